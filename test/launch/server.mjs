@@ -63,6 +63,9 @@ export const languageServer = ['typescript-language-features', 'node_modules'];
 
 /** Settings that keep a fresh VS Code from covering what a test looks at, and from drawing without end. */
 const quietSettings = {
+  // As on a desktop. In a browser VS Code saves after a second by itself, which a test of unsaved text loses on a slow
+  // machine.
+  'files.autoSave': 'off',
   'workbench.startupEditor': 'none',
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
   // Ports that anything on this machine opens would be told of in a notification over the panel.

@@ -34,7 +34,7 @@ test('item 75: a pasted image and a selection outlive a reload, reach the agent 
   openWindow,
 }) => {
   const agent = new FakeAgent(newLog());
-  const window = await openWindow({ settings: { ...agent.settings, 'files.autoSave': 'off' }, fresh: true });
+  const window = await openWindow({ settings: { ...agent.settings }, fresh: true });
   const { workbench } = window;
   const { keyboard } = workbench.page;
   await workbench.openFile('tokenizer.ts');

@@ -10,7 +10,7 @@ import { picture, scriptedAgent, writes } from './underReview';
 test('changes are kept with the next prompt, and with a commit', async ({ openWindow }) => {
   const agent = scriptedAgent();
   const window = await openWindow({
-    settings: { 'files.autoSave': 'off', ...agent.settings, 'parley.review.autoKeep': 'onNextPrompt' },
+    settings: { ...agent.settings, 'parley.review.autoKeep': 'onNextPrompt' },
     fresh: true,
   });
   const { workbench, folder } = window;

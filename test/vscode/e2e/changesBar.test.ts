@@ -17,7 +17,7 @@ test('a card and the bar lead to what an agent changed on disk, all at once and 
   openWindow,
 }) => {
   const agent = scriptedAgent();
-  const window = await openWindow({ settings: { 'files.autoSave': 'off', ...agent.settings } });
+  const window = await openWindow({ settings: { ...agent.settings } });
   const { workbench } = window;
   const { page } = workbench;
   const git = (...args: string[]) =>

@@ -2,11 +2,11 @@ import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { test, type Window } from './harness';
-import { demo, demoEdits } from './underReview';
+import { demoEdits } from './underReview';
 
 /* Many changes at once in the tree, once with the mouse and once with the keyboard. */
 
-const guarded = { ...demo, settings: { ...demo.settings, 'parley.review.guard': ['parser.ts'] } };
+const guarded = { settings: { 'parley.review.guard': ['parser.ts'] } };
 
 async function edited(window: Window) {
   const { page } = window.workbench;

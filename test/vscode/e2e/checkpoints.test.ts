@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { test } from './harness';
-import { demo, demoEdits, demoTexts, picture, toTop } from './underReview';
+import { demoEdits, demoTexts, picture, toTop } from './underReview';
 
 /* Going back to before a prompt, once with the mouse and once with the keyboard. */
 
 test('with the mouse, then with the keyboard: a prompt’s files are restored, and Redo brings them back to review', async ({
   openWindow,
 }) => {
-  const window = await openWindow({ ...demo, fresh: true });
+  const window = await openWindow({ fresh: true });
   const { chat, before, between } = await demoEdits(window);
   const after = demoTexts(window);
   const { page } = window.workbench;
@@ -73,7 +73,7 @@ test('with the mouse, then with the keyboard: a prompt’s files are restored, a
 test('an earlier prompt is edited with its files restored, and Redo brings back the conversation and the files', async ({
   openWindow,
 }) => {
-  const window = await openWindow({ ...demo, fresh: true });
+  const window = await openWindow({ fresh: true });
   const { chat, before } = await demoEdits(window);
   const after = demoTexts(window);
   const { workbench } = window;

@@ -9,8 +9,6 @@ import { clickLens, lens, scriptedAgent, toChange, toTop, writes } from './under
 
 /* Comments on lines and what is told of undone changes, once with the mouse and once with the keyboard. */
 
-const quiet = { 'files.autoSave': 'off' };
-
 /** The agent changes line 4 of a file in `src` and takes line 9 out. Each story has a file without comments. */
 async function edited(window: Window, name: string): Promise<Chat> {
   const path = join(window.folder, 'src', name);
@@ -48,7 +46,7 @@ test('with the mouse: where VS Code hides comments, Parley says so and shows the
   openWindow,
 }) => {
   const fake = scriptedAgent();
-  const window = await openWindow({ settings: { ...quiet, ...fake.settings, 'comments.visible': false }, fresh: true });
+  const window = await openWindow({ settings: { ...fake.settings, 'comments.visible': false }, fresh: true });
   const chat = await edited(window, 'tokenizer.ts');
   const { page } = window.workbench;
   await clickLens(window, /Comment/);
@@ -86,7 +84,7 @@ test('with the keyboard: a comment survives a reload, follows its line, and goes
 }) => {
   const fake = scriptedAgent();
   const window = await openWindow({
-    settings: { ...quiet, ...fake.settings, 'parley.review.feedback': 'always' },
+    settings: { ...fake.settings, 'parley.review.feedback': 'always' },
     fresh: true,
   });
   await edited(window, 'parser.ts');

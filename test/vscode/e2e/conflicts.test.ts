@@ -20,7 +20,7 @@ test('a change that the user has edited waits for a choice; an undone one comes 
 }) => {
   const agent = scriptedAgent();
   const window = await openWindow({
-    settings: { 'files.autoSave': 'off', 'editor.quickSuggestions': { other: 'off' }, ...agent.settings },
+    settings: { 'editor.quickSuggestions': { other: 'off' }, ...agent.settings },
   });
   const { workbench } = window;
   const { page } = workbench;

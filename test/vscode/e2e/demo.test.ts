@@ -7,11 +7,8 @@ import { test } from './harness';
 
 /* The built-in agent, used as a user would on the first day. */
 
-// In a browser VS Code saves by itself, which would hide whether unsaved text is read.
-const manual = { settings: { 'files.autoSave': 'off' } };
-
 test('a prompt is answered in streamed Markdown', async ({ openWindow }) => {
-  const window = await openWindow(manual);
+  const window = await openWindow();
   const chat = new Chat(await window.openChat());
   await chat.send('/markdown');
   await chat.idle();
@@ -24,7 +21,7 @@ test('a prompt is answered in streamed Markdown', async ({ openWindow }) => {
 });
 
 test('an edit asks with its diff, is listed when allowed, and Undo brings the file back', async ({ openWindow }) => {
-  const window = await openWindow(manual);
+  const window = await openWindow();
   const file = join(window.folder, 'src/tokenizer.ts');
   const before = readFileSync(file, 'utf8');
   const chat = new Chat(await window.openChat());
@@ -53,7 +50,7 @@ test('an edit asks with its diff, is listed when allowed, and Undo brings the fi
 });
 
 test('a command runs in a real terminal, its card shows what the terminal shows', async ({ openWindow }) => {
-  const window = await openWindow(manual);
+  const window = await openWindow();
   const chat = new Chat(await window.openChat());
   await chat.send('/run');
   await chat.answer(/^Permission: .*sample tests/, 'Allow once');
@@ -68,7 +65,7 @@ test('a command runs in a real terminal, its card shows what the terminal shows'
 });
 
 test('a reload of the window brings back thread and draft without starting an agent', async ({ openWindow }) => {
-  const window = await openWindow(manual);
+  const window = await openWindow();
   let chat = new Chat(await window.openChat());
   await chat.send('/plan');
   await chat.idle();

@@ -5,12 +5,12 @@ import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
 import { test } from './harness';
-import { demo, lens, picture } from './underReview';
+import { lens, picture } from './underReview';
 
 /* An agent writes to a file on disk while it is open: the editor reads it again a moment later. */
 
 test('the right lines are marked after a write to disk', async ({ openWindow }) => {
-  const window = await openWindow({ settings: { ...demo.settings, ...FakeAgent.shared().settings } });
+  const window = await openWindow({ settings: { ...FakeAgent.shared().settings } });
   const { page } = window.workbench;
   const chat = new Chat(await window.openChat());
   await window.workbench.openFile('tokenizer.ts');

@@ -2,15 +2,14 @@ import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
 import { test } from './harness';
-import { demo, picture } from './underReview';
+import { picture } from './underReview';
 
 /* What somebody sees who has just installed Parley. */
 
 test('a new user is led to the panel once, and the walkthrough ticks off what was done', async ({ openWindow }) => {
   const window = await openWindow({
-    ...demo,
     own: true,
-    settings: { ...demo.settings, 'workbench.welcomePage.walkthroughs.openOnInstall': true },
+    settings: { 'workbench.welcomePage.walkthroughs.openOnInstall': true },
   });
   const { workbench } = window;
   const { page } = workbench;

@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { test } from './harness';
-import { clickLens, demo, demoEdits, hex, lens, percent, toChange, toTop } from './underReview';
+import { clickLens, demoEdits, hex, lens, percent, toChange, toTop } from './underReview';
 
 /* The review of single hunks in the real editor, once with the mouse and once with the keyboard. */
 
 test('with the mouse: the counter leads to a change, its lenses keep or undo it, Ctrl+Z brings it back', async ({
   openWindow,
 }) => {
-  const window = await openWindow({ ...demo, fresh: true });
+  const window = await openWindow({ fresh: true });
   const { disk } = await demoEdits(window);
   const { page } = window.workbench;
   await window.workbench.statusBarItem(/^4 changes to review/).click();
@@ -42,7 +42,7 @@ test('with the mouse: the counter leads to a change, its lenses keep or undo it,
 });
 
 test('with the keyboard: F7 leads through all files, Alt+Enter keeps, Alt+Backspace undoes', async ({ openWindow }) => {
-  const window = await openWindow({ ...demo, fresh: true });
+  const window = await openWindow({ fresh: true });
   const { disk, before } = await demoEdits(window);
   const { page } = window.workbench;
   const counter = (name: RegExp) => window.workbench.statusBarItem(name).waitFor();

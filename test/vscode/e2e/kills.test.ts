@@ -23,7 +23,7 @@ let rounds: KillRounds;
 beforeAll(() => {
   state = temporaryFolder('kills');
   const socket = join(state, 'killer.sock');
-  const settings = { 'files.autoSave': 'off', ...new FakeAgent(join(state, 'agent.log')).settings };
+  const settings = { ...new FakeAgent(join(state, 'agent.log')).settings };
   rounds = new KillRounds(
     () =>
       Window.open({

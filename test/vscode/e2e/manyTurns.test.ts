@@ -33,7 +33,7 @@ test('after fourteen turns all counts agree, and Undo and Keep of a turn mean wh
   openWindow,
 }) => {
   const agent = scriptedAgent();
-  const window = await openWindow({ settings: { 'files.autoSave': 'off', ...agent.settings }, fresh: true });
+  const window = await openWindow({ settings: { ...agent.settings }, fresh: true });
   const { workbench } = window;
   const at = (file: string) => join(window.folder, file);
   const disk = (file: number) => readFileSync(at(name(file)), 'utf8');

@@ -11,7 +11,7 @@ test('errors that were not there before are one line under the answer, which ope
   openWindow,
 }) => {
   const agent = scriptedAgent();
-  const window = await openWindow({ settings: { 'files.autoSave': 'off', ...agent.settings } });
+  const window = await openWindow({ settings: { ...agent.settings } });
   const { workbench, folder } = window;
   mkdirSync(join(folder, 'data'), { recursive: true });
   const [one, two] = ['one', 'two'].map((name) => join(folder, 'data', `${name}.json`)) as [string, string];

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const folder = join(state, 'work');
   const socket = join(state, 'killer.sock');
   mkdirSync(folder);
-  const settings = { 'files.autoSave': 'off', ...new FakeAgent(join(state, 'agent.log')).settings };
+  const settings = { ...new FakeAgent(join(state, 'agent.log')).settings };
   window = await Window.open({ folder, install: [root, killer], env: { PARLEY_KILLER: socket }, settings });
   host = new MortalHost(window.workbench, socket);
 });

@@ -52,7 +52,6 @@ test('behind SSH: turns as a bare user without Node.js, also when the connection
       graceSeconds: 60,
       settings: {
         'parley.agents': { [agentName]: { command: 'remote-agent', env: { FAKE_AGENT_LOG: wire } } },
-        'files.autoSave': 'off',
       },
     });
     await installAgent(machine);

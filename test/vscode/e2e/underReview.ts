@@ -9,8 +9,6 @@ import type { Window } from './harness';
 
 /* What the tests of the review begin with: files that an agent has changed, and nobody has agreed to. */
 
-/** The demo agent without its pauses; what is saved is what the test saves. */
-export const demo = { settings: { 'files.autoSave': 'off' } };
 /** The files of the sample workspace that the demo agent changes, in `src`. */
 export const demoFiles = ['tokenizer.ts', 'parser.ts', 'evaluate.ts'] as const;
 /** What the demo agent's two changes in the tokenizer bring with them. */

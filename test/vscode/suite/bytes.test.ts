@@ -60,8 +60,7 @@ describe('bytes', function () {
     desk = new BytesDesk();
   });
   afterEach(async () => {
-    for (const key of ['autoSave', 'encoding', 'autoGuessEncoding', 'candidateGuessEncodings'])
-      await set(key, undefined);
+    for (const key of ['encoding', 'autoGuessEncoding', 'candidateGuessEncodings']) await set(key, undefined);
     await set('encoding', undefined, 'ini');
     await desk.clear();
   });
@@ -133,8 +132,6 @@ describe('bytes', function () {
   }
 
   it('of files with unsaved work are written with it where a save changes nothing else, else it is refused; Undo leaves the work', async () => {
-    // In a browser VS Code saves by itself after a second.
-    await set('autoSave', 'off');
     put(rows);
     const typed = rows.filter(({ kind }) => kind !== 'binary');
     for (const { name } of typed) await desk.type(await desk.open(name), 0, 'mine ');
@@ -220,7 +217,6 @@ describe('bytes', function () {
   }
 
   it('of files with unsaved work that an agent writes on disk come back exactly by Undo once the work is reverted, and not before', async () => {
-    await set('autoSave', 'off');
     const some = rows.filter(({ name }) => /^(utf8|windows|mixed|utf16le-mark|latin1|utf16be)\.txt$/.test(name));
     put(some);
     for (const { name } of some) await desk.type(await desk.open(name), 0, 'mine ');

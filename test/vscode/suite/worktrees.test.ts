@@ -293,27 +293,20 @@ describe('worktrees', () => {
     });
 
     it('beside what the user has changed, and unsaved text stays unsaved', async () => {
-      const config = vscode.workspace.getConfiguration('files');
-      // In a browser, VS Code saves by itself after a second.
-      await config.update('autoSave', 'off', vscode.ConfigurationTarget.Workspace);
-      try {
-        const { worktree } = await make();
-        put(worktree.path, 'a.txt', 'one\ntwo\nthree\nfour\nFIVE\n');
-        const document = await vscode.workspace.openTextDocument(join(root, 'a.txt'));
-        const edit = new vscode.WorkspaceEdit();
-        edit.insert(document.uri, new vscode.Position(0, 0), 'mine\n');
-        await vscode.workspace.applyEdit(edit);
-        const { taken, overlapping } = await takeAll(worktree);
-        assert.equal(overlapping, 0);
-        assert.deepEqual(taken, ['a.txt']);
-        assert.equal(document.getText(), 'mine\none\ntwo\nthree\nfour\nFIVE\n');
-        assert.ok(document.isDirty);
-        assert.equal(text(root, 'a.txt'), 'one\ntwo\nthree\nfour\nfive\n');
-        await desk.shownReview.undo({ sessionId });
-        assert.equal(document.getText(), 'mine\none\ntwo\nthree\nfour\nfive\n');
-      } finally {
-        await config.update('autoSave', undefined, vscode.ConfigurationTarget.Workspace);
-      }
+      const { worktree } = await make();
+      put(worktree.path, 'a.txt', 'one\ntwo\nthree\nfour\nFIVE\n');
+      const document = await vscode.workspace.openTextDocument(join(root, 'a.txt'));
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(document.uri, new vscode.Position(0, 0), 'mine\n');
+      await vscode.workspace.applyEdit(edit);
+      const { taken, overlapping } = await takeAll(worktree);
+      assert.equal(overlapping, 0);
+      assert.deepEqual(taken, ['a.txt']);
+      assert.equal(document.getText(), 'mine\none\ntwo\nthree\nfour\nFIVE\n');
+      assert.ok(document.isDirty);
+      assert.equal(text(root, 'a.txt'), 'one\ntwo\nthree\nfour\nfive\n');
+      await desk.shownReview.undo({ sessionId });
+      assert.equal(document.getText(), 'mine\none\ntwo\nthree\nfour\nfive\n');
     });
 
     it('where both have changed a line, as the user wants, and Undo brings theirs back', async () => {
