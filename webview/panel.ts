@@ -1,6 +1,6 @@
 import { visibleLine } from '../src/base/visibleText';
 import type { ToWebview } from '../src/protocol/messages';
-import type { PanelUiState, PanelView } from '../src/protocol/viewModel';
+import { type PanelUiState, type PanelView, takesMessages } from '../src/protocol/viewModel';
 import { Composer } from './composer/composer';
 import { ReturnedPrompt } from './composer/returnedPrompt';
 import { FindDoor } from './find/findDoor';
@@ -393,7 +393,7 @@ export class Panel {
   #takeFocus(): void {
     const target = this.#wantsFocus;
     this.#wantsFocus = undefined;
-    if (target === 'composer' && this.#store.replica.panel.imported)
+    if (target === 'composer' && !takesMessages(this.#store.replica.panel))
       this.#thread.element.focus({ preventScroll: true });
     else if (target === 'composer' && this.#store.replica.panel.connection.state === 'restricted')
       focusOn(this.#face.element.querySelector('button'));

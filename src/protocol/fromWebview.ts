@@ -247,6 +247,8 @@ const messages = {
   /** Cancels one command or one call of the agent; the turn continues. */
   'terminal/cancel': has({ terminalId: text }),
   'toolCall/cancel': anEntry,
+  /** Opens the subagent of a call in a tab. */
+  'subagent/open': anEntry,
   'code/copy': has({ text }),
   'code/insert': has({ text }),
   /** Saves code as a file. `info` is the fence's info string: the language, and perhaps a file name. */

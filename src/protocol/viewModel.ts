@@ -127,6 +127,8 @@ export interface PanelView {
   readonly title?: string;
   /** Present if the session was read from a file: it cannot take answers or messages. */
   readonly imported?: { readonly exportedAt: number };
+  /** The call of the only subagent that the view shows. The conversation, with its message box, is in another view. */
+  readonly subagent?: EntryId;
   readonly turn: TurnView;
   /** The options of the session, in the agent's order. */
   readonly options: readonly OptionView[];
@@ -194,6 +196,11 @@ export interface PanelView {
   readonly suggestions?: readonly string[];
   /** Earlier prompts of the user, newest last, for recall with the up arrow. Bounded. */
   readonly history: readonly string[];
+}
+
+/** True if the view has a message box. */
+export function takesMessages({ imported, subagent }: PanelView): boolean {
+  return imported === undefined && subagent === undefined;
 }
 
 /** A file that the user mentioned; `token` is how the text names it ("@tokenizer.ts"). */

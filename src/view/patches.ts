@@ -1,5 +1,4 @@
 import type { Vector } from '../base/vector';
-import type { EntryView } from '../protocol/entryView';
 import type { ViewPatch } from '../protocol/patch';
 import type { PanelView } from '../protocol/viewModel';
 import {
@@ -10,22 +9,23 @@ import {
   type Thread,
   type UserMessage,
 } from '../thread/thread';
-import { isHidden } from '../thread/rewind';
-import type { SentRange } from './threadParts';
+import type { EntriesInView, SentRange } from './threadParts';
 
 /**
  * Patches that turn a view of `before`, as far as it was sent, into one of `after`. Looks only at entries that differ.
+ * @returns undefined if an earlier entry has come into the view, for which there is no patch
  */
 export function entryPatches(
   before: Thread,
   after: Thread,
-  project: (entry: Entry) => EntryView,
+  { shows, project }: EntriesInView,
   sent: SentRange,
-): ViewPatch[] {
+): ViewPatch[] | undefined {
   const patches: ViewPatch[] = [];
   for (const index of after.entries.changedSince(before.entries)) {
-    if (index < sent.from || index >= sent.to || isHidden(after, index)) continue;
+    if (index < sent.from || index >= sent.to || !shows(after, index)) continue;
     const old = before.entries.at(index);
+    if (old && !shows(before, index)) return undefined;
     const entry = after.entries.at(index)!;
     if (!old) patches.push({ op: 'entry/add', entry: project(entry) });
     else patches.push(...(appended(old, entry) ?? [{ op: 'entry/replace', entry: project(entry) }]));

@@ -6,10 +6,11 @@ import type { ToWebview } from '../protocol/messages';
 import type { ViewPatch } from '../protocol/patch';
 import type { TerminalView } from '../protocol/terminalView';
 import type { PanelUiState, PanelView } from '../protocol/viewModel';
+import { isHidden } from '../thread/rewind';
 import type { Entry, Thread } from '../thread/thread';
 import { entryPatches, panelPatches } from './patches';
 import { entryView } from './project';
-import { firstPart, nextPart, restOf, type SentRange } from './threadParts';
+import { type EntriesInView, firstPart, nextPart, restOf, type SentRange } from './threadParts';
 
 /** Where the messages go. `post` resolves to false when the webview did not take the message. */
 export interface PublisherTarget {
@@ -26,6 +27,8 @@ export interface PublisherSource {
   terminals(): readonly TerminalView[];
   ui(): PanelUiState;
   cwd(): string;
+  /** True if the view shows the entry at an index; absent if it shows the whole conversation. */
+  readonly shows?: (thread: Thread, index: number) => boolean;
 }
 
 /** One frame, in ms: what arrives faster than this is sent together. */
@@ -82,7 +85,7 @@ export class ThreadPublisher extends Disposable {
     const thread = this.source.thread();
     const panel = this.source.panel();
     const ui = this.source.ui();
-    const { entries, sent: range } = firstPart(thread, ui.scroll?.entryId, this.#project);
+    const { entries, sent: range } = firstPart(thread, ui.scroll?.entryId, this.#view);
     this.#sent = { thread, panel, range };
     this.#generation++;
     this.#sequence = 0;
@@ -176,19 +179,16 @@ export class ThreadPublisher extends Disposable {
     if (this.#sent?.thread.hidden !== this.source.thread().hidden) return this.snapshot();
     const thread = this.source.thread();
     const panel = this.source.panel();
+    const { range } = this.#sent;
+    const changed = entryPatches(this.#sent.thread, thread, this.#view, range);
+    if (!changed) return this.snapshot();
     const terminalPatches = this.#terminalPatches;
     this.#terminalPatches = [];
-    const { range } = this.#sent;
-    const part = this.#partUnderWay ? undefined : nextPart(thread, range, this.#project);
+    const part = this.#partUnderWay ? undefined : nextPart(thread, range, this.#view);
     const rest: ViewPatch[] = part
       ? [{ op: 'entry/addRest', at: part.at, entries: part.entries, rest: restOf(thread, part.sent) }]
       : [];
-    const patches = [
-      ...terminalPatches,
-      ...entryPatches(this.#sent.thread, thread, this.#project, range),
-      ...rest,
-      ...panelPatches(this.#sent.panel, panel),
-    ];
+    const patches = [...terminalPatches, ...changed, ...rest, ...panelPatches(this.#sent.panel, panel)];
     this.#sent = { thread, panel, range: part?.sent ?? range };
     if (patches.length === 0) return;
     this.#sequence++;
@@ -200,11 +200,16 @@ export class ThreadPublisher extends Disposable {
     return { generation: this.#generation, sequence: this.#sequence };
   }
 
+  readonly #view: EntriesInView = {
+    shows: (thread, index) => !isHidden(thread, index) && (this.source.shows?.(thread, index) ?? true),
+    project: (entry) => this.#project(entry),
+  };
+
   /**
    * If the card of a call cannot be made, only its line is shown, so that the rest of the thread stays visible. Other
    * entries are too simple to fail.
    */
-  readonly #project = (entry: Entry): EntryView => {
+  #project(entry: Entry): EntryView {
     try {
       return entryView(entry, this.source.cwd());
     } catch (error) {
@@ -224,7 +229,7 @@ export class ThreadPublisher extends Disposable {
         ...(entry.parentId === undefined ? {} : { parentId: entry.parentId }),
       };
     }
-  };
+  }
 
   #post(message: ToWebview, hasPart: boolean): void {
     this.#postedAt = this.clock.now();

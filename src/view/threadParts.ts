@@ -1,6 +1,12 @@
 import type { EntryView } from '../protocol/entryView';
-import { isHidden } from '../thread/rewind';
 import { type Entry, type EntryId, indexOfEntry, type Thread } from '../thread/thread';
+
+/** What a view shows of a thread. */
+export interface EntriesInView {
+  /** True if it shows the entry at an index. */
+  readonly shows: (thread: Thread, index: number) => boolean;
+  readonly project: (entry: Entry) => EntryView;
+}
 
 /**
  * Indices of the entries that the webview was sent: from `from` to before `to`, which is Infinity once it has the end.
@@ -31,28 +37,24 @@ const shareAbove = 0.3;
  * The entries to draw first: those around the user's position, or those at the end.
  * @param top the entry at the top of the view; none at the end
  */
-export function firstPart(thread: Thread, top: EntryId | undefined, project: (entry: Entry) => EntryView): ThreadPart {
+export function firstPart(thread: Thread, top: EntryId | undefined, view: EntriesInView): ThreadPart {
   const { length } = thread.entries;
   const index = top === undefined ? -1 : indexOfEntry(top);
-  const start = index < 0 || index >= length || isHidden(thread, index) ? length : index;
-  const above = before(thread, start, start === length ? partWeight : partWeight * shareAbove, project);
+  const start = index < 0 || index >= length || !view.shows(thread, index) ? length : index;
+  const above = before(thread, start, start === length ? partWeight : partWeight * shareAbove, view);
   if (start === length) return { at: 'start', entries: above.entries, sent: { from: above.end, to: Infinity } };
-  const below = after(thread, start, partWeight * (1 - shareAbove), project);
+  const below = after(thread, start, partWeight * (1 - shareAbove), view);
   return { at: 'start', entries: [...above.entries, ...below.entries], sent: { from: above.end, to: below.end } };
 }
 
 /** The next part, those towards the end first; undefined once the webview has all. */
-export function nextPart(
-  thread: Thread,
-  { from, to }: SentRange,
-  project: (entry: Entry) => EntryView,
-): ThreadPart | undefined {
+export function nextPart(thread: Thread, { from, to }: SentRange, view: EntriesInView): ThreadPart | undefined {
   if (to < thread.entries.length) {
-    const { entries, end } = after(thread, to, partWeight, project);
+    const { entries, end } = after(thread, to, partWeight, view);
     return { at: 'end', entries, sent: { from, to: end } };
   }
   if (from === 0) return undefined;
-  const { entries, end } = before(thread, from, partWeight, project);
+  const { entries, end } = before(thread, from, partWeight, view);
   return { at: 'start', entries, sent: { from: end, to } };
 }
 
@@ -68,13 +70,13 @@ interface Stretch {
 }
 
 /** Ends above a prompt if there is one, because no group of entries goes across a prompt. */
-function before(thread: Thread, index: number, limit: number, project: (entry: Entry) => EntryView): Stretch {
+function before(thread: Thread, index: number, limit: number, { shows, project }: EntriesInView): Stretch {
   const entries: EntryView[] = [];
   let weight = 0;
   let at = index;
   while (at > 0) {
     at--;
-    if (isHidden(thread, at)) continue;
+    if (!shows(thread, at)) continue;
     const entry = thread.entries.at(at)!;
     const view = project(entry);
     entries.push(view);
@@ -84,13 +86,13 @@ function before(thread: Thread, index: number, limit: number, project: (entry: E
   return { entries: entries.reverse(), end: at };
 }
 
-function after(thread: Thread, index: number, limit: number, project: (entry: Entry) => EntryView): Stretch {
+function after(thread: Thread, index: number, limit: number, { shows, project }: EntriesInView): Stretch {
   const { length } = thread.entries;
   const entries: EntryView[] = [];
   let weight = 0;
   let at = index;
   for (; at < length && weight < limit; at++) {
-    if (isHidden(thread, at)) continue;
+    if (!shows(thread, at)) continue;
     const view = project(thread.entries.at(at)!);
     entries.push(view);
     weight += weightOf(view);

@@ -29,6 +29,7 @@ export const longStories = [
   'sessionFolders',
   'sessions',
   'sourceControl',
+  'subagentTab',
   'trouble',
   'twoWindows',
   'unprompted',

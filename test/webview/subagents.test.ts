@@ -31,7 +31,8 @@ const drawn = (panel: PanelPage) =>
   panel.page
     .locator('.entry, .tool-fold')
     .evaluateAll((all) => all.map((e) => (e as HTMLElement).dataset['entry'] ?? 'fold'));
-const head = (panel: PanelPage, name: string | RegExp) => panel.page.locator('.subagent').getByRole('button', { name });
+const head = (panel: PanelPage, name: string | RegExp) =>
+  panel.page.locator('.subagent').getByRole('button', { name }).and(panel.page.locator('.line-button'));
 
 describe('a subagent', () => {
   it('with a session of its own has its line, its tokens and its Stop from the beginning', async () => {
@@ -48,6 +49,26 @@ describe('a subagent', () => {
     });
     await expect.poll(() => head(panel, /^Read the parser/).innerText()).toContain('Cancelled');
     expect(await panel.page.getByRole('button', { name: /^Stop: Read/ }).count()).toBe(0);
+  });
+
+  it('opens in a tab, which has no message box and stays with it', async () => {
+    const panel = await PanelPage.open({ width: 285 });
+    const own = { toolKind: 'think', ...running, isSubagent: true } as const;
+    const entries = [
+      toolCall('A', { title: 'Read the parser', ...own }),
+      toolCall('B', { title: 'Read its tests', ...own, parentId: 'A' }),
+    ];
+    await panel.show(threadView(entries));
+    const opens = panel.page.getByRole('button', { name: /^Open in a tab/ });
+    await panel.page.getByRole('button', { name: 'Open in a tab: Read the parser' }).click();
+    expect(await panel.posted('subagent/open')).toEqual([{ type: 'subagent/open', entryId: 'A' }]);
+
+    await panel.show(threadView(entries, { title: 'Read the parser', subagent: 'A' }), { expanded: { A: true } });
+    await expect.poll(() => drawn(panel)).toEqual(['A', 'B']);
+    expect(await panel.page.getByRole('textbox', { name: 'Message' }).count()).toBe(0);
+    expect(await opens.evaluateAll((all) => all.map((e) => e.getAttribute('aria-label')))).toEqual([
+      'Open in a tab: Read its tests',
+    ]);
   });
 
   it('has what it does behind the line of its call, in the order of the calls', async () => {

@@ -5,7 +5,13 @@ import { visibleLine, visibleText } from '../../src/base/visibleText';
 import type { FoundFile, ToWebview } from '../../src/protocol/messages';
 import { maxMentions, maxPromptLength } from '../../src/protocol/messages';
 import type { EntryId } from '../../src/protocol/entryId';
-import type { CommandView, MentionView, PanelUiState, PanelView } from '../../src/protocol/viewModel';
+import {
+  type CommandView,
+  type MentionView,
+  type PanelUiState,
+  type PanelView,
+  takesMessages,
+} from '../../src/protocol/viewModel';
 import { AttachmentBar } from '../attach/attachmentBar';
 import { html } from '../lib/html';
 import type { PartContext } from '../parts/context';
@@ -131,7 +137,7 @@ export class Composer {
             })
           : l10n.t('Ask {0}, @ to add context, / for commands', panel.agent);
     if (this.#box.placeholder !== placeholder) this.#box.placeholder = visibleLine(placeholder);
-    this.element.hidden = panel.imported !== undefined;
+    this.element.hidden = !takesMessages(panel);
     this.#drawAround();
     if (this.#state !== panel.connection.state) this.#completer.commandsChanged();
     this.#state = panel.connection.state;

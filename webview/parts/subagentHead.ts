@@ -33,7 +33,15 @@ export function subagentHead(
             : nothing
         }<span
         class="end"><span class="calls dim">${counts(view, calls)}</span>${time(view, status)}</span>
-    </button>${detailsButton(view, opening)}${cancelButton(view, context)}</div>`;
+    </button>${detailsButton(view, opening)}${openBeside(view, context)}${cancelButton(view, context)}</div>`;
+}
+
+/** Opens the subagent in a tab of its own. */
+function openBeside({ id, title }: ToolCallView, context: PartContext) {
+  if (context.panel().subagent === id) return nothing;
+  return html`<button type="button" class="icon-button codicon codicon-split-horizontal quiet"
+    title=${l10n.t('Open in a tab')} aria-label=${l10n.t('Open in a tab: {0}', title)}
+    @click=${() => context.post({ type: 'subagent/open', entryId: id })}></button>`;
 }
 
 function statusIcon(status: SubagentState['status']): TemplateResult {

@@ -145,6 +145,19 @@ export function createPanel(
       });
     }),
   );
+  const subagents = own(
+    new Later(async () => {
+      const { SubagentTabs } = await import('../panel/subagentTabs');
+      return new SubagentTabs({
+        sessions,
+        panels,
+        extensionUri: context.extensionUri,
+        createPanel: (view, show, source) => createView(basis, services, view, show, source),
+        clock,
+      });
+    }),
+  );
+  own(panels.onDidWantSubagent(async ({ session, call }) => (await subagents.get()).open(session, call)));
   sessionList.onDidOpen((list) =>
     own(list.onDidArchive(async (folder) => (await worktrees.commands.get()).offerRemoval(folder))),
   );

@@ -30,12 +30,14 @@ function folderOf({ cwd, roots }: LiveSession): string {
 /**
  * What belongs to one view alone: its webview with the one who writes to it, and the draft.
  * @param show brings the view to the front
+ * @param own makes the state of a view that does not show a whole session
  */
 export function createView(
   { context, clock, log, storage }: Basis,
   { source: shared, acts, attachments: attaching }: ViewServices,
   view: ChatView,
   show: () => PromiseLike<unknown> | void,
+  own?: (view: ChatView, shared: SharedSource) => PanelSource,
 ): ChatPanel & { readonly draft: DraftAttachments } {
   const store = new DisposableStore();
   const { onDidSwitch } = acts.chat.sessions.views;
@@ -49,7 +51,8 @@ export function createView(
     }),
   );
   const source = store.add(
-    new PanelSource(view, shared, [{ changes: [draft.onDidChange], piece: () => ({ attachments: draft.views }) }]),
+    own?.(view, shared) ??
+      new PanelSource(view, shared, [{ changes: [draft.onDidChange], piece: () => ({ attachments: draft.views }) }]),
   );
   const panel = store.add(new ThreadPanel(context.extensionUri, source, clock, log, show));
   const attachments = store.add(

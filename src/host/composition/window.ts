@@ -129,7 +129,7 @@ export function openWindow(
   requests.terminals.onDidOpen((terminals) => {
     own(
       terminals.onDidPatch(({ sessionId, patch }) => {
-        panels.showing(sessionId)?.publisher.markTerminal(patch);
+        panels.markTerminal(sessionId, patch);
         if (patch.op === 'terminal/set') sessions.find(sessionId)?.noteCommand();
       }),
     );

@@ -5,11 +5,14 @@ import { Disposable, type IDisposable } from '../../base/lifecycle';
 import { visibleText } from '../../base/visibleText';
 import type { EntryId } from '../../protocol/entryId';
 import type { ToWebview } from '../../protocol/messages';
+import type { ViewPatch } from '../../protocol/patch';
 import type { FoundLine } from '../../protocol/sessionsView';
 import type { Thread } from '../../thread/thread';
+import type { ThreadPublisher } from '../../view/publisher';
 import type { DraftAttachments } from '../attachments/draftAttachments';
 import type { Attachments } from '../attachments/messageAttachments';
 import type { ChatView, ChatViews } from '../sessions/chatViews';
+import type { LiveSession } from '../sessions/liveSession';
 import type { SessionChange } from '../sessions/sessionService';
 import type { ThreadPanel } from './threadPanel';
 
@@ -19,6 +22,11 @@ export interface ChatPanel extends IDisposable {
   readonly panel: ThreadPanel;
   readonly attachments: Later<Attachments>;
   readonly draft: Pick<DraftAttachments, 'add'>;
+}
+
+interface WantedSubagent {
+  readonly session: LiveSession;
+  readonly call: EntryId;
 }
 
 /**
@@ -31,8 +39,13 @@ export class ChatPanels extends Disposable {
   #wasFocused = false;
   /** The questions of each session when it last changed. */
   readonly #asked = new WeakMap<object, readonly unknown[]>();
+  /** Panels of subagents, which follow the sessions of these. */
+  readonly #ofSubagents = new Set<Pick<ChatPanel, 'view' | 'panel'>>();
   readonly #visibilityEmitter = this.register(new Emitter<ChatView>());
+  readonly #subagentEmitter = this.register(new Emitter<WantedSubagent>());
 
+  /** The user wants to see a subagent in a tab. */
+  readonly onDidWantSubagent = this.#subagentEmitter.event;
   /** A view was shown or hidden. */
   readonly onDidChangeVisibility = this.#visibilityEmitter.event;
 
@@ -79,6 +92,16 @@ export class ChatPanels extends Disposable {
     view.isVisible = false;
     this.#tellFocus();
     this.#visibilityEmitter.fire(view);
+  }
+
+  /** Adds the panel of a subagent. Nothing that is about “the panel” goes there. */
+  addSubagent(added: Pick<ChatPanel, 'view' | 'panel'>): IDisposable {
+    this.#ofSubagents.add(added);
+    return { dispose: () => this.#ofSubagents.delete(added) };
+  }
+
+  openSubagent(session: LiveSession, call: EntryId): void {
+    this.#subagentEmitter.fire({ session, call });
   }
 
   override dispose(): void {
@@ -142,7 +165,7 @@ export class ChatPanels extends Disposable {
 
   /** State that panels show has changed. */
   mark(): void {
-    for (const { panel } of this.all) panel.publisher.mark();
+    for (const { panel } of [...this.all, ...this.#ofSubagents]) panel.publisher.mark();
   }
 
   /** A session has changed. Other views than its own show only the questions that wait in its thread. */
@@ -151,7 +174,12 @@ export class ChatPanels extends Disposable {
     const before = this.#asked.get(session) ?? [];
     this.#asked.set(session, asked);
     if (part !== 'thread' || asked.length !== before.length || asked.some((item, i) => item !== before[i])) this.mark();
-    else this.showing(session.id)?.publisher.mark();
+    else for (const publisher of this.#publishersOf(session.id)) publisher.mark();
+  }
+
+  /** A terminal of a session has changed. */
+  markTerminal(id: string, patch: ViewPatch): void {
+    for (const publisher of this.#publishersOf(id)) publisher.markTerminal(patch);
   }
 
   /** The panel in which a session is shown, by our own id. */
@@ -162,6 +190,14 @@ export class ChatPanels extends Disposable {
 
   get all(): readonly ChatPanel[] {
     return [...this.#panels.values()];
+  }
+
+  #publishersOf(id: string): readonly ThreadPublisher[] {
+    const shown = [
+      this.showing(id),
+      ...[...this.#ofSubagents].map(({ view, panel }) => (view.shows(id) ? panel : undefined)),
+    ];
+    return shown.flatMap((panel) => panel?.publisher ?? []);
   }
 
   #tellFocus(): void {

@@ -27,6 +27,7 @@ export function requestActs(
     'question/show': async ({ key }) => {
       if (await sessions.openSession(key)) await panels.reveal('question');
     },
+    'subagent/open': ({ entryId }, live) => panels.openSubagent(live, entryId),
     'focus/leave': () => answers.leave(),
     ...acts(
       ['elicitation/submit', 'elicitation/open', 'elicitation/decline', 'elicitation/cancel'],

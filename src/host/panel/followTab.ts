@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { Clock } from '../../base/scheduler';
-import { chatEditorType } from '../platform/chatViewId';
+import { chatEditorType, subagentEditorType } from '../platform/chatViewId';
 
 interface Shown {
   readonly uri: string;
@@ -114,10 +114,10 @@ export class FollowTab extends Disposable {
   }
 }
 
-/** A session in an editor tab is in front. VS Code puts a prefix of its own before the type. */
+/** A session or a subagent in an editor tab is in front. VS Code puts a prefix of its own before the type. */
 function showsSession({ activeTab }: vscode.TabGroup): boolean {
   const input = activeTab?.input as { readonly viewType?: string } | undefined;
-  return input?.viewType?.endsWith(chatEditorType) === true;
+  return [chatEditorType, subagentEditorType].some((type) => input?.viewType?.endsWith(type));
 }
 
 function findTab(group: vscode.TabGroup | undefined, uri: string): vscode.Tab | undefined {

@@ -1,12 +1,11 @@
 import * as l10n from '@vscode/l10n';
+import { Later } from '../../base/later';
 import { Disposable } from '../../base/lifecycle';
 import type { FromWebview } from '../../protocol/fromWebview';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import type { LiveSession } from '../sessions/liveSession';
 import type { Commands } from './commands';
-import { changeActs, requestActs } from './decisionActs';
-import { openActs } from './openActs';
 import type { PanelActs } from './panelActs';
 import { promptActs } from './promptActs';
 import { sessionActs } from './sessionActs';
@@ -15,9 +14,13 @@ import type { PanelServices, ViewParts } from './viewParts';
 /** `ThreadPanel` handles these, because they are about the channel itself. */
 type ChannelMessage = 'ready' | 'thread/resync' | 'focus/changed' | 'log';
 
+/** Acts that are needed before there is anything to decide on or to open. */
+type FirstActs = ReturnType<typeof promptActs> & ReturnType<typeof sessionActs>;
+
 /** Handles the user's actions in one view. Messages have a valid form already; here their content is checked. */
 export class PanelController extends Disposable {
-  readonly #acts: PanelActs<Exclude<FromWebview['type'], ChannelMessage>>;
+  readonly #firstActs: FirstActs;
+  readonly #laterActs: Later<PanelActs<Exclude<FromWebview['type'], ChannelMessage | keyof FirstActs>>>;
 
   constructor(
     private readonly parts: ViewParts,
@@ -26,13 +29,23 @@ export class PanelController extends Disposable {
     super();
     const { view } = parts;
     const { chat, requests, changes, terminals, files, log } = services;
-    this.#acts = {
+    this.#firstActs = {
       ...promptActs(parts, chat, changes, files, () => this.#closePages(), couldNot),
       ...sessionActs(view, chat, changes, () => this.#commands, log),
-      ...requestActs(view, requests, chat.sessions, changes.baselines, log),
-      ...openActs(parts, changes, terminals, log),
-      ...changeActs(changes),
     };
+    this.#laterActs = this.register(
+      new Later(async () => {
+        const [{ changeActs, requestActs }, { openActs }] = await Promise.all([
+          import('./decisionActs'),
+          import('./openActs'),
+        ]);
+        return {
+          ...requestActs(view, requests, chat.sessions, changes.baselines, log),
+          ...openActs(parts, changes, terminals, log),
+          ...changeActs(changes),
+        };
+      }),
+    );
     this.register(
       parts.panel.onDidReceive((message) => {
         this.#handle(message).catch((error: unknown) => {
@@ -52,14 +65,17 @@ export class PanelController extends Disposable {
       // At once: what the view said before of the request that keys answer holds no more.
       if (message.type === 'permission/shown')
         return this.services.requests.answers.handleShown(this.parts.view, undefined, false);
-      const { mayAskInImported } = await import('./importedView');
+      const { mayAskInImported } = await import('./limitedViews');
       const pages = { list: sessionList.opened?.view !== undefined, gallery: gallery.opened?.view !== undefined };
       if (!mayAskInImported(message, pages))
         return this.services.log.warn(`${message.type} was refused: the session is imported and read-only`);
     }
-    const act = (
-      this.#acts as Readonly<Record<string, ((message: FromWebview, live: LiveSession) => unknown) | undefined>>
-    )[message.type];
+    if (this.parts.view.subagent !== undefined && !(await import('./limitedViews')).mayAskInSubagent(message))
+      return this.services.log.warn(`${message.type} was refused: the view shows only a subagent`);
+    const acts = message.type in this.#firstActs ? this.#firstActs : await this.#laterActs.get();
+    const act = (acts as Readonly<Record<string, ((message: FromWebview, live: LiveSession) => unknown) | undefined>>)[
+      message.type
+    ];
     await act?.(message, live);
   }
 

@@ -51,7 +51,7 @@ export interface ChangeServices {
 
 /** Requests of agents, and their answers. */
 export interface RequestServices {
-  readonly panels: Pick<ChatPanels, 'reveal'>;
+  readonly panels: Pick<ChatPanels, 'reveal' | 'openSubagent'>;
   readonly answers: PermissionAnswers;
   readonly permissions: Later<PermissionCommands>;
 }

@@ -8,8 +8,14 @@ export class ChatView {
   isVisible = false;
   #current: LiveSession | undefined;
 
-  /** @param tab what VS Code has for it; none for the side bar's */
-  constructor(readonly tab?: { readonly reveal: () => void; readonly close: () => void }) {}
+  /**
+   * @param tab what VS Code has for it; none for the side bar's
+   * @param subagent the call of the only subagent that it shows; such a view is not among `ChatViews`
+   */
+  constructor(
+    readonly tab?: { readonly reveal: () => void; readonly close: () => void },
+    readonly subagent?: string,
+  ) {}
 
   /** @throws Error before there is one */
   get session(): LiveSession {

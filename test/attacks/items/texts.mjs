@@ -61,7 +61,7 @@ export const texts = [
     'It is a quotation without buttons, and the host refuses what is not reading, copying or leaving.',
     [
       'unit/thread/exportedSession › says only as a quotation',
-      'unit/host/panel/importedView › ',
+      'unit/host/panel/limitedViews › ',
       'webview/imported › of rules, decisions and notices',
     ],
   ),

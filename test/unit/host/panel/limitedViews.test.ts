@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Emitter } from '../../../../src/base/event';
-import { mayAskInImported } from '../../../../src/host/panel/importedView';
+import { mayAskInImported } from '../../../../src/host/panel/limitedViews';
 import { PanelController } from '../../../../src/host/panel/panelController';
 import type { FromWebview } from '../../../../src/protocol/fromWebview';
 
@@ -24,6 +24,7 @@ vi.mock('vscode', async () => ({
 
 const messages = new Emitter<FromWebview>();
 let controller: PanelController;
+let view: Record<string, unknown>;
 let open: { list: object | undefined; gallery: object | undefined };
 
 beforeEach(() => {
@@ -37,15 +38,16 @@ beforeEach(() => {
     return { opened, get: async () => opened };
   };
   const group = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, service(name)]));
-  const parts = {
-    view: {
-      session: {
-        id: 'imported',
-        cwd: '/w',
-        imported: { agent: 'Demo', exportedAt: 0 },
-        ...group('session', 'queue', 'signIn', 'connection'),
-      },
+  view = {
+    session: {
+      id: 'imported',
+      cwd: '/w',
+      imported: { agent: 'Demo', exportedAt: 0 },
+      ...group('session', 'queue', 'signIn', 'connection'),
     },
+  };
+  const parts = {
+    view,
     panel: { onDidReceive: messages.event, post: recorder('panel.post') },
     ...group('source', 'attachments', 'draftAttachments'),
   };
@@ -64,7 +66,7 @@ beforeEach(() => {
 });
 afterEach(() => controller.dispose());
 
-/** What reached anything when the view of an imported session sent a message. */
+/** What reached anything when the view sent a message. */
 async function send(message: object): Promise<readonly string[]> {
   messages.fire(message as FromWebview);
   await vi.dynamicImportSettled();
@@ -143,5 +145,37 @@ describe('a view of an imported session', () => {
 
   it('refuses what nobody has thought about', () => {
     expect(mayAskInImported({ type: 'later/message' } as never, { list: true, gallery: true })).toBe(false);
+  });
+});
+
+describe('a view of a subagent', () => {
+  beforeEach(() => {
+    const { imported: _, ...session } = view['session'] as Record<string, unknown>;
+    view = Object.assign(view, { session, subagent: 'e3' });
+  });
+
+  it.each(
+    [
+      { type: 'prompt/submit', text: 'x', mentions: [], attachments: [] },
+      { type: 'turn/cancel' },
+      { type: 'queue/clear' },
+      { type: 'option/set', key: 'mode', value: 'yolo' },
+      { type: 'notice/act', action: 'newSession' },
+      { type: 'change/undo' },
+      { type: 'checkpoint/restore', entryId: 'e0' },
+      { type: 'attachment/addUris', uris: ['file:///etc/passwd'] },
+      { type: 'permission/shown', requestId: 'r', read: true },
+      { type: 'session/new' },
+      { type: 'sessions/act', act: 'delete', keys: ['k'] },
+      { type: 'later/message' },
+    ].map((message) => [message.type, message] as const),
+  )('has no say in its session: %s', async (_type, message) => {
+    expect(await send(message)).toEqual([]);
+  });
+
+  it('answers what the subagent asks, stops it, and opens the ones below', async () => {
+    expect(await send({ type: 'permission/select', requestId: 'r', optionId: 'allow' })).toEqual(['answers.select']);
+    expect(await send({ type: 'toolCall/cancel', entryId: 'e3' })).toEqual(['session.cancelToolCall']);
+    expect(await send({ type: 'subagent/open', entryId: 'e5' })).toEqual(['panels.openSubagent']);
   });
 });
