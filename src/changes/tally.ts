@@ -61,8 +61,7 @@ export class Tally {
         const diffs = diffsOf(path, turn);
         const tallies = new Map<string | undefined, Record<Verdict, number>>();
         for (const { verdict, hunk } of marks.filter((mark) => mark.turn === turn)) {
-          const { call } = (hunk && diffs.findLast((diff) => isFrom(hunk, diff))) ??
-            diffs.at(-1) ?? { call: undefined };
+          const call = (hunk && callOf(hunk, diffs)) ?? diffs.at(-1)?.call;
           const tally = tallies.get(call) ?? { pending: 0, kept: 0, undone: 0 };
           tallies.set(call, tally);
           tally[verdict]++;
@@ -71,6 +70,14 @@ export class Tally {
       });
     });
   }
+}
+
+/**
+ * The last call that reported a line of a hunk; undefined if none did.
+ * @param diffs the first call first
+ */
+export function callOf(hunk: Hunk, diffs: readonly CallDiff[]): string | undefined {
+  return diffs.findLast((diff) => isFrom(hunk, diff))?.call;
 }
 
 /** Marks by an id that stays the same while the change lasts. */

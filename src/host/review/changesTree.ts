@@ -8,6 +8,7 @@ import { type ChangedFile, type ChangeGroup, changeGroups, firstText, type Group
 import type { Hunk } from '../../changes/hunk';
 import { originOf } from '../../changes/movedFiles';
 import { countOf, pendingIn, sum } from '../../changes/pending';
+import type { Place } from '../../changes/places';
 import { labelOfPath } from '../../view/labels';
 import { markedWindow, readable } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
@@ -44,6 +45,8 @@ export interface ChangesTreeOptions {
   readonly sessionTitle: (sessionId: string) => string | undefined;
   /** The prompt with which a turn began. */
   readonly turnTitle: (sessionId: string, turn: string) => string | undefined;
+  /** The subagents that made a hunk, in words; empty if it is the agent's own. */
+  readonly subagentsOf: (of: Pick<Place, 'sessionId' | 'path' | 'hunk'>) => string;
 }
 
 /**
@@ -105,7 +108,7 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
       row.kind === 'more'
         ? moreItem(row)
         : row.kind === 'hunk'
-          ? hunkItem(row)
+          ? hunkItem(row, this.options.subagentsOf({ ...row.file, hunk: row.hunk }))
           : row.kind === 'file'
             ? this.#fileItem(row)
             : this.#groupItem(row),
@@ -198,7 +201,7 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
   }
 }
 
-function hunkItem({ id, file, hunk }: HunkRow): vscode.TreeItem {
+function hunkItem({ id, file, hunk }: HunkRow, subagents: string): vscode.TreeItem {
   const text = firstText(hunk) || l10n.t('(empty line)');
   const line = hunk.current.start + 1;
   // Under a turn, only the lines of that turn.
@@ -211,8 +214,9 @@ function hunkItem({ id, file, hunk }: HunkRow): vscode.TreeItem {
       : hunk.isEdited
         ? ` · ${l10n.t('edited by you')}`
         : '';
+  const by = subagents === '' ? '' : ` · ${subagents}`;
   item.id = id;
-  item.description = `${counts(lines)}${state} · ${text}`;
+  item.description = `${counts(lines)}${state}${by} · ${text}`;
   item.iconPath = new vscode.ThemeIcon(
     hunk.state === 'conflicted'
       ? 'warning'
@@ -225,7 +229,7 @@ function hunkItem({ id, file, hunk }: HunkRow): vscode.TreeItem {
   item.contextValue = 'hunk';
   item.tooltip = text;
   item.accessibilityInformation = {
-    label: `${[l10n.t('Line {0}', line), text, spokenCounts(lines)].join(', ')}${state}`,
+    label: `${[l10n.t('Line {0}', line), text, spokenCounts(lines)].join(', ')}${state}${by}`,
   };
   item.command = {
     command: 'parley.changes.open',

@@ -30,6 +30,8 @@ export class HunkLenses extends Disposable implements vscode.CodeLensProvider {
     private readonly review: Pick<Review, 'formIn' | 'places' | 'placesOf'>,
     private readonly documents: Pick<DocumentPlaces, 'of' | 'onDidChange' | 'whenRead'>,
     private readonly isGuarded: (path: string) => boolean,
+    /** The subagents that made a hunk. */
+    private readonly subagentsOf: (place: Place) => string,
   ) {
     super();
     this.register(vscode.languages.registerCodeLensProvider({ scheme: 'file' }, this));
@@ -74,7 +76,7 @@ export class HunkLenses extends Disposable implements vscode.CodeLensProvider {
     return mine.flatMap((place, i) =>
       near && !near.some((lines) => place.hunk && isNear(place.hunk, lines))
         ? []
-        : lensesOf(place, first + i + 1, all.length, document.lineCount, isGuarded),
+        : lensesOf(place, first + i + 1, all.length, document.lineCount, isGuarded, this.subagentsOf(place)),
     );
   }
 }
@@ -97,6 +99,7 @@ function lensesOf(
   count: number,
   lineCount: number,
   isGuarded: boolean,
+  subagents: string,
 ): vscode.CodeLens[] {
   const { hunk, sessionId, path } = place;
   if (!hunk) return [];
@@ -107,7 +110,7 @@ function lensesOf(
     new vscode.CodeLens(range, { title, command, tooltip, arguments: [reference] });
   const edited = hunk.isEdited && hunk.state !== 'conflicted' ? ` · ${l10n.t('edited by you')}` : '';
   const position = lens(
-    l10n.t('{0} of {1}', number, count) + edited,
+    [l10n.t('{0} of {1}', number, count) + edited, subagents].filter(Boolean).join(' · '),
     'parley.nextChange',
     l10n.t('Go to the next change'),
   );

@@ -8,6 +8,7 @@ import { turnTitle } from '../../thread/threadTurns';
 import { labelOfPath } from '../../view/labels';
 import { autoKeepMode, feedbackSetting } from '../agents/agentSettings';
 import { markedWindow } from '../platform/markedWindow';
+import { plainText } from '../platform/plainText';
 import { AutoKeep } from './autoKeep';
 import { ChangeBadges } from './changeBadges';
 import { ChangeCommands } from './changeCommands';
@@ -18,10 +19,14 @@ import { Outcomes } from './feedback/outcomes';
 import { ReviewNotes } from './feedback/reviewNotes';
 import { DocumentPlaces } from './documentPlaces';
 import { FileTallies } from './fileTallies';
+import { TurnDiffs } from './turnDiffs';
 import { HunkDecorations } from './hunkDecorations';
 import { HunkLenses, type HunkReference } from './hunkLenses';
 import { HunkReview } from './hunkReview';
 import type { PanelReviewOptions } from './panelReview';
+
+/** Characters of a subagent's name beside a hunk. */
+const longestName = 60;
 
 /**
  * The part of the review that nobody needs before the first change: pending changes in editors, the Explorer and the
@@ -31,6 +36,7 @@ export class OpenReview extends Disposable {
   readonly hunks: HunkReview;
   readonly notes: ReviewNotes;
   readonly tallies: FileTallies;
+  readonly #diffs = new TurnDiffs();
   /** Absent until the user wants it. */
   #autoKeep: AutoKeep | undefined;
 
@@ -44,7 +50,7 @@ export class OpenReview extends Disposable {
     const documents = this.register(new DocumentPlaces(review, clock));
     this.hunks = this.register(new HunkReview(review, documents));
     this.register(new HunkDecorations(documents));
-    this.register(new HunkLenses(review, documents, review.isGuarded));
+    this.register(new HunkLenses(review, documents, review.isGuarded, this.#subagentsOf));
     this.register(new ChangeBadges(review));
     this.#addTree();
 
@@ -60,7 +66,7 @@ export class OpenReview extends Disposable {
       }),
     );
     this.notes = this.register(new ReviewNotes({ comments, outcomes, sessions, log }));
-    this.tallies = this.register(new FileTallies(service, (id) => sessions.find(id)));
+    this.tallies = this.register(new FileTallies(service, (id) => sessions.find(id), this.#diffs));
     this.register(
       sessions.onDidDelete(({ id }) => {
         outcomes.forgetSession(id);
@@ -84,6 +90,14 @@ export class OpenReview extends Disposable {
     );
   }
 
+  /** The subagents that made a hunk, in words; empty if it is the agent's own. */
+  readonly #subagentsOf = ({ sessionId, path, hunk }: Pick<Place, 'sessionId' | 'path' | 'hunk'>): string => {
+    const live = this.options.sessions.find(sessionId);
+    if (!live || !hunk) return '';
+    const names = this.#diffs.subagentsOf(live, path, hunk);
+    return names.map((name) => l10n.t('subagent “{0}”', plainText(name, longestName))).join(', ');
+  };
+
   #addTree(): void {
     const { review, sessions, state } = this.options;
     const tree = this.register(
@@ -94,6 +108,7 @@ export class OpenReview extends Disposable {
         cwd: (id) => sessions.find(id)?.cwd ?? sessions.record(id)?.cwd ?? sessions.active.cwd,
         sessionTitle: (id) => sessions.record(id)?.ownTitle ?? sessions.record(id)?.title,
         turnTitle: (id, turn) => turnTitle(sessions.find(id)?.session.thread, turn),
+        subagentsOf: this.#subagentsOf,
       }),
     );
     const shown = () => {

@@ -144,5 +144,6 @@ function treeOver(review: Review, desk: Desk): ChangesTree {
     isGuarded: desk.reviewOptions.isGuarded,
     sessionTitle: () => 'Desk',
     turnTitle: (_id, turn) => `The prompt ${turn}`,
+    subagentsOf: () => '',
   });
 }

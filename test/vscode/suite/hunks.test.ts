@@ -30,7 +30,9 @@ describe('review of hunks in the editor', () => {
     review = desk.shownReview;
     documents = new DocumentPlaces(review, systemClock);
     hunks = new HunkReview(review, documents);
-    lenses = new HunkLenses(review, documents, desk.reviewOptions.isGuarded);
+    lenses = new HunkLenses(review, documents, desk.reviewOptions.isGuarded, ({ hunk }) =>
+      hunk?.agentLines.includes('twelve') ? 'subagent “Read it”' : '',
+    );
   });
   afterEach(async () => {
     for (const part of [lenses, hunks, documents]) part.dispose();
@@ -73,7 +75,7 @@ describe('review of hunks in the editor', () => {
       '11 Keep',
       '11 Undo',
       '11 Comment',
-      '11 3 of 3',
+      '11 3 of 3 · subagent “Read it”',
       '11 Show original line',
     ]);
     const settings = vscode.workspace.getConfiguration('parley');

@@ -4,6 +4,7 @@ import { Vector } from '../../../../src/base/vector';
 import { type Decision, decisionOf } from '../../../../src/changes/decision';
 import { Ledger } from '../../../../src/changes/ledger';
 import { FileTallies } from '../../../../src/host/review/fileTallies';
+import { TurnDiffs } from '../../../../src/host/review/turnDiffs';
 import { entryIdAt } from '../../../../src/thread/thread';
 
 /* Three cards of one turn about one file: what is pending counts once, on the card of the call that made it. */
@@ -28,7 +29,8 @@ it('a card whose effect is gone says nothing, and one pending hunk counts once',
     session: () => ({ ledger }),
     tracked: () => ledger.changes,
   };
-  const tallies = new FileTallies(service as never, () => ({ cwd: '/w', session: { thread: thread as never } }));
+  const live = { cwd: '/w', session: { thread: thread as never } };
+  const tallies = new FileTallies(service as never, () => live, new TurnDiffs());
   for (const [i, text] of texts.slice(1).entries()) ledger.agentWrote(path, texts[i], text, turn);
   expect(tallies.of('s')).toEqual([{ path, turn, call: entryIdAt(3), pending: 1, kept: 0, undone: 0 }]);
   const before = ledger.get(path);

@@ -135,7 +135,12 @@ it('nothing is left in an editor once its last hunk is decided', () => {
 });
 
 it('lenses are over those near the view, with the number among all', () => {
-  const lenses = new HunkLenses(review, documents, () => false);
+  const lenses = new HunkLenses(
+    review,
+    documents,
+    () => false,
+    () => '',
+  );
   const inView = () => lenses.provideCodeLenses(document) as vscode.CodeLens[];
   let asked = 0;
   lenses.onDidChangeCodeLenses(() => asked++);
