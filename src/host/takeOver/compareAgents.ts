@@ -85,7 +85,7 @@ export class CompareAgents {
   /** Compares what the agents made, until the user leaves. The view follows what they do. */
   async show(comparison: Comparison): Promise<void> {
     const sides = new ComparedSides(comparison, this.services.sides);
-    await shownWait(l10n.t('Comparing {0} agents', comparison.sessions.length), sides.read());
+    await sides.open();
     for (;;) {
       const picked = await pickLive<Row>(
         { title: plainText(l10n.t('Compare: {0}', comparison.title), 200), matchOnDescription: true },
@@ -126,7 +126,7 @@ export class CompareAgents {
     const end = {
       key: 'end',
       label: `$(trash) ${l10n.t('Clean Up…')}`,
-      act: () => this.#cleanUp(sides.comparison, sides.all),
+      act: () => this.#cleanUp(sides),
     };
     return [
       separator(l10n.t('Agents')),
@@ -201,9 +201,10 @@ export class CompareAgents {
   }
 
   /** Removes the worktrees with all that was not taken over, after one question. */
-  async #cleanUp(comparison: Comparison, sides: readonly Side[]): Promise<boolean> {
+  async #cleanUp(sides: ComparedSides): Promise<boolean> {
     const { comparisons, commands } = this.services;
-    const trees = sides.flatMap(({ worktree, ...side }) => (worktree ? [{ ...side, worktree }] : []));
+    await shownWait(l10n.t('Comparing {0} agents', sides.comparison.sessions.length), sides.readAll());
+    const trees = sides.all.flatMap(({ worktree, ...side }) => (worktree ? [{ ...side, worktree }] : []));
     const clean = l10n.t('Clean Up');
     const chosen = await markedWindow.showWarningMessage(
       l10n.t('Remove the worktrees of this comparison, with all changes in them?'),
@@ -222,7 +223,7 @@ export class CompareAgents {
       const why = await commands.discard(live, worktree);
       if (why !== undefined) left.push(`${name}: ${why}`);
     }
-    if (left.length === 0) await comparisons.remove(comparison.id);
+    if (left.length === 0) await comparisons.remove(sides.comparison.id);
     else void markedWindow.showWarningMessage(l10n.t('Some worktrees stay. {0}', left.join(' ')));
     return false;
   }

@@ -19,7 +19,9 @@ export interface Side {
   /** Of the agent, with its model if that was chosen. */
   readonly name: string;
   readonly worktree: Worktree | undefined;
+  /** None before its files were read. */
   readonly changes: readonly WorktreeChange[];
+  readonly isRead: boolean;
 }
 
 export interface SideServices {
@@ -45,20 +47,21 @@ export class ComparedSides {
     private readonly services: SideServices,
   ) {}
 
-  /** In the order of the user's choice; empty before `read`. */
+  /** In the order of the user's choice; empty before `open`. */
   get all(): readonly Side[] {
     return this.#sides;
   }
 
-  /** Looks at the worktrees. @param ids of the sessions that may have changed; the others stay as they are known */
-  async read(ids: ReadonlySet<string> = new Set(this.comparison.sessions)): Promise<void> {
+  /** Opens the sessions. `follow` reads their files, which takes seconds where agents changed hundreds. */
+  async open(): Promise<void> {
     const { sessions } = this.comparison;
-    const sides = await Promise.all(
-      sessions.map((id, i) =>
-        ids.has(id) ? this.#sideOf(id, i).catch(() => undefined) : this.#sides.find(({ live }) => live.id === id),
-      ),
-    );
+    const sides = await Promise.all(sessions.map((id, i) => this.#opened(id, i).catch(() => undefined)));
     this.#sides = sides.flatMap((side) => side ?? []);
+  }
+
+  /** Looks at the worktrees whose files were not read yet. */
+  async readAll(): Promise<void> {
+    await this.#read(new Set(this.#unread()));
   }
 
   /** Calls `redraw` whenever the words about the sides may be other ones, until it is disposed. */
@@ -66,17 +69,15 @@ export class ComparedSides {
     const { sessions, tests, clock } = this.services;
     const store = new DisposableStore();
     const rows = store.add(new Coalescer(clock, ROWS_MS, redraw));
-    const changed = new Set<string>();
+    const changed = new Set(this.#unread());
     let isReading = false;
     const look = async () => {
       const ids = new Set(changed);
       changed.clear();
       isReading = true;
-      await this.read(ids);
+      await this.#read(ids, () => store.isDisposed || redraw());
       isReading = false;
-      if (store.isDisposed) return;
-      redraw();
-      if (changed.size > 0) files.schedule();
+      if (!store.isDisposed && changed.size > 0) files.schedule();
     };
     const files = store.add(new Coalescer(clock, FILES_MS, () => void look()));
     store.add(
@@ -95,11 +96,12 @@ export class ComparedSides {
       }),
     );
     tick.schedule();
+    if (changed.size > 0) void look();
     return store;
   }
 
   /** "works · 34 s · 2 files · +3 −1 · tests passed in 4 s" */
-  about({ live, worktree, changes }: Side): string {
+  about({ live, worktree, changes, isRead }: Side): string {
     const { sessions, clock, tests } = this.services;
     const { at } = this.comparison;
     const { isRunning, thread } = live.session;
@@ -116,7 +118,7 @@ export class ComparedSides {
             ? l10n.t('failed')
             : l10n.t('done'),
       formatDuration(Math.max(0, until - at)),
-      worktree === undefined ? l10n.t('no worktree') : fileCount(changes.length),
+      worktree === undefined ? l10n.t('no worktree') : isRead ? fileCount(changes.length) : l10n.t('reading its files'),
       ...(changes.length > 0 ? [counts(changes)] : []),
       ...(tested === undefined ? [] : [tested]),
       ...(spent?.tokens === undefined ? [] : [l10n.t('{0} tokens', formatTokens(spent.tokens))]),
@@ -124,13 +126,32 @@ export class ComparedSides {
     ].join(' · ');
   }
 
+  #unread(): readonly string[] {
+    return this.#sides.flatMap(({ live: { id }, isRead }) => (isRead ? [] : [id]));
+  }
+
+  /** @param told that a side was read; each shows as soon as it is known */
+  async #read(ids: ReadonlySet<string>, told: () => void = () => undefined): Promise<void> {
+    const reads = this.comparison.sessions.map(async (id, i) => {
+      if (!ids.has(id)) return;
+      const side = await this.#sideOf(id, i).catch(() => undefined);
+      this.#sides = this.#sides.flatMap((known) => (known.live.id === id ? (side ?? []) : known));
+      told();
+    });
+    await Promise.all(reads);
+  }
+
   async #sideOf(id: string, at: number): Promise<Side | undefined> {
-    const { sessions, worktrees } = this.services;
-    const live = await sessions.get(id);
-    if (!live) return undefined;
-    const { worktree } = live;
-    const found = worktree ? await worktreeChanges(worktree, worktrees).catch(() => undefined) : undefined;
-    return { live, name: this.comparison.names[at] ?? live.agent, worktree, changes: found?.changes ?? [] };
+    const side = await this.#opened(id, at);
+    if (!side?.worktree) return side;
+    const found = await worktreeChanges(side.worktree, this.services.worktrees).catch(() => undefined);
+    return { ...side, changes: found?.changes ?? [], isRead: true };
+  }
+
+  async #opened(id: string, at: number): Promise<Side | undefined> {
+    const live = await this.services.sessions.get(id);
+    const name = this.comparison.names[at];
+    return live && { live, name: name ?? live.agent, worktree: live.worktree, changes: [], isRead: !live.worktree };
   }
 }
 

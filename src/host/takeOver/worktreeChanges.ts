@@ -7,6 +7,7 @@ import { isWithin } from '../../node/isWithin';
 import { contentOf, lookNow, standingContent } from '../files/readContent';
 import { realOf, spelled } from '../files/realPath';
 import type { ContentInHand } from '../storage/contentInHand';
+import { type CommitContent, commitContents } from './commitContents';
 import { changesIn, type GitRepository } from '../worktrees/gitExtension';
 import type { Worktree } from '../worktrees/worktree';
 import type { Worktrees } from '../worktrees/worktrees';
@@ -53,18 +54,23 @@ export async function worktreeChanges(
   // Relative: the Git extension may spell the folder in another way.
   const changedHere = (await changedPaths(here, base)).map((path) => nodePath.relative(here.rootUri.fsPath, path));
   const changedNames = new Set(changedHere.map((path) => path.toLowerCase()));
+  const labelOf = (path: string) => nodePath.relative(worktree.path, path).split(nodePath.sep).join('/');
+  const known = await commitContents(worktree.path, base, paths.map(labelOf));
   const changes: WorktreeChange[] = [];
   const unread: string[] = [];
   for (let at = 0; at < paths.length; at += AT_ONCE)
     await Promise.all(
       paths.slice(at, at + AT_ONCE).map(async (path) => {
         const relative = nodePath.relative(worktree.path, path);
-        const label = relative.split(nodePath.sep).join('/');
+        const label = labelOf(path);
         try {
           const target = nodePath.join(worktree.repository, relative);
           const isUnchanged = isOwn && !changedNames.has(relative.toLowerCase());
-          const original = isUnchanged ? await checkedOut(target) : undefined;
-          const change = await changeOf(there, base, { path, target, label, original });
+          const content = known.get(label);
+          const original = content
+            ? await standing(path, content)
+            : await asked(there, base, path, isUnchanged ? target : undefined);
+          const change = await changeOf(path, target, label, original);
           if (change) changes.push(change);
         } catch {
           unread.push(label);
@@ -84,33 +90,36 @@ async function changedPaths(repository: GitRepository, base: string): Promise<re
   return [...new Set(paths)].filter((path) => isWithin(path, repository.rootUri.fsPath)).toSorted();
 }
 
-/** A file that is as Git has checked it out: its filters, such as those for large files, make another text of a commit. */
-async function checkedOut(path: string): Promise<ContentInHand | undefined> {
-  const { value } = await lookNow(await spelled(path));
-  return value.kind === 'file' && value.content.kind !== 'absent' ? value.content : undefined;
+/** A content of a commit, as the review has contents. */
+async function standing(path: string, content: CommitContent): Promise<ContentInHand> {
+  return content.kind === 'absent' ? absent : contentOf(path, content.bytes, undefined);
+}
+
+/**
+ * A file of a commit that cannot be read with the others. Its filters, such as those for large files, make another text
+ * of the commit's.
+ * @param unchanged where it stands as Git has checked it out
+ */
+async function asked(
+  repository: GitRepository,
+  commit: string,
+  path: string,
+  unchanged: string | undefined,
+): Promise<ContentInHand> {
+  const bytes = await repository.buffer(commit, path).catch(() => undefined);
+  if (bytes === undefined) return absent;
+  const { value } = unchanged === undefined ? { value: undefined } : await lookNow(await spelled(unchanged));
+  return value?.kind === 'file' && value.content.kind !== 'absent' ? value.content : contentOf(path, bytes, undefined);
 }
 
 async function changeOf(
-  repository: GitRepository,
-  commit: string,
-  {
-    path,
-    target,
-    label,
-    original,
-  }: {
-    readonly path: string;
-    readonly target: string;
-    readonly label: string;
-    readonly original: ContentInHand | undefined;
-  },
+  path: string,
+  target: string,
+  label: string,
+  base: ContentInHand,
 ): Promise<WorktreeChange | undefined> {
   const source = await spelled(path);
-  const [bytes, theirs] = await Promise.all([
-    repository.buffer(commit, path).catch(() => undefined),
-    standingContent(source),
-  ]);
-  const base = bytes === undefined ? absent : (original ?? (await contentOf(path, bytes, undefined)));
+  const theirs = await standingContent(source);
   if (isSameContent(base, theirs)) return undefined;
   const edits = base.kind === 'text' && theirs.kind === 'text' ? lineEdits(base.text, theirs.text) : [];
   return { path: await spelled(target), source, label, base, theirs, edits };

@@ -7,6 +7,7 @@ import { TestRuns } from '../../../../src/host/takeOver/testRuns';
 import { contentOfText } from '../../../../src/host/storage/contentInHand';
 import { FakeClock } from '../../../fakes/fakeClock';
 import { MemoryState } from '../../../fakes/memoryState';
+import { workTime } from '../../../fakes/workTime';
 
 interface Row {
   readonly label: string;
@@ -23,6 +24,7 @@ const told = vi.hoisted(() => ({
   offered: [] as { label: string; picked?: boolean }[],
   lists: [] as List[],
   read: [] as string[],
+  reading: Promise.resolve() as Promise<unknown>,
   changes: {} as Record<string, object[]>,
 }));
 vi.mock('vscode', () => ({
@@ -46,6 +48,7 @@ vi.mock('../../../../src/host/platform/liveList', () => ({
 vi.mock('../../../../src/host/takeOver/worktreeChanges', () => ({
   worktreeChanges: async ({ branch }: { branch: string }) => {
     told.read.push(branch);
+    await told.reading;
     return { changes: told.changes[branch] ?? [], unread: [] };
   },
 }));
@@ -182,10 +185,16 @@ it('the prompt of the session does not wait for a model of another agent', async
 it('the view follows what the agents do until it is closed', async () => {
   const { agents, own, live, clock, changed } = desk();
   await agents.begin(draft, own as never, [{ agent: 'One' }, { agent: 'Two' }]);
+  let read = () => undefined as unknown;
+  told.reading = new Promise((resolve) => (read = () => resolve(undefined)));
   const shown = agents.show(agents.of(own.id)!);
   await settled();
   const list = told.lists[0]!;
   const texts = () => list.rows().map(({ label, description }) => [label, description].filter(Boolean).join(' | '));
+  // It opens before the files are read.
+  expect(texts()[1]).toBe('$(loading~spin) One | works · 0.1 s · reading its files');
+  read();
+  await settled();
   expect(texts()).toEqual([
     'Agents',
     '$(loading~spin) One | works · 0.1 s · 0 files',
@@ -197,7 +206,7 @@ it('the view follows what the agents do until it is closed', async () => {
   expect(told.read).toEqual(['One0', 'Two1']);
   // Times go on, and Git looks again only at what has changed, after a while.
   clock.advance(2_000);
-  expect([list.redrawn, texts()[1]]).toEqual([2, '$(loading~spin) One | works · 2 s · 0 files']);
+  expect([list.redrawn, texts()[1]]).toEqual([4, '$(loading~spin) One | works · 2 s · 0 files']);
   const [base, theirs] = [contentOfText('a\n'), contentOfText('b\n')];
   told.changes['Two1'] = [{ label: 'a.ts', base, theirs, edits: [{ start: 0, end: 1, lines: ['b\n'] }] }];
   live[1]!.session.isRunning = false;
@@ -215,4 +224,26 @@ it('the view follows what the agents do until it is closed', async () => {
   expect(clock.running).toBe(0);
   changed.fire({ session: live[1]!, part: 'thread' });
   expect(clock.running).toBe(0);
+});
+
+it('four agents with 200 files each are drawn in 200 ms', async () => {
+  const { agents, own, live } = desk();
+  const all = ['One', 'Two', 'Three', 'Four'].map((agent) => ({ agent }));
+  await agents.begin(draft, own as never, all);
+  for (const [k, { id }] of live.entries())
+    told.changes[id] = Array.from({ length: 200 }, (_, i) => ({
+      label: `src/file${i + 10 * k}.ts`,
+      base: contentOfText('a\n'),
+      theirs: contentOfText('b\n'),
+      edits: Array.from({ length: 20 }, (_edit, n) => ({ start: n, end: n + 1, lines: ['b\n'] })),
+    }));
+  void agents.show(agents.of(own.id)!);
+  await settled();
+  await settled();
+  const list = told.lists[0]!;
+  expect(list.rows().filter(({ label }) => label.startsWith('$(file)'))).toHaveLength(230);
+  const start = workTime();
+  list.rows();
+  expect(workTime() - start).toBeLessThan(200);
+  list.pick(undefined);
 });

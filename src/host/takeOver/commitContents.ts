@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import { userEnvironment } from '../../node/environment';
+import { contentsOf, type GitContent } from '../../node/gitContents';
+import { PinnedGit } from '../../node/pinnedGit';
+
+/** The most bytes of all files together. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** A file of a commit, or that the commit has none. */
+export type CommitContent = Exclude<GitContent, { readonly kind: 'unknown' }>;
+
+/**
+ * Reads files of a commit all at once, as they are on disk where nobody changed them.
+ * @param folder absolute: the top of a working tree
+ * @param paths relative to it, with `/`
+ * @returns those that can be read so. Missing: what goes through a filter of the repository, links, very large files.
+ */
+export async function commitContents(
+  folder: string,
+  commit: string,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, CommitContent>> {
+  const found = new Map<string, CommitContent>();
+  if (paths.length === 0) return found;
+  const notWithin = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+  const git = await PinnedGit.open(folder, { env: await userEnvironment(), notWithin });
+  try {
+    await git?.use({ commit }, (run) =>
+      contentsOf(run, commit, paths, git, MAX_BYTES, (path, content) => {
+        if (content.kind !== 'unknown') found.set(path, content);
+      }),
+    );
+  } catch {
+    // Each file can still be asked for by itself.
+  }
+  return found;
+}
