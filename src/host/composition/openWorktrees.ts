@@ -14,7 +14,7 @@ export function openWorktrees(
   { own, clock, storage: { state } }: Basis,
   { configured }: Agents,
   { service: review, guards, contents }: Changes,
-  { service: sessions, opening: { worktrees }, storage: { index } }: Sessions,
+  { service: sessions, opening: { worktrees, options }, storage: { index } }: Sessions,
   { chosen, panels }: Pick<WorktreeParts, 'chosen'> & { readonly panels: ChatPanels },
 ) {
   const commands = new WorktreeCommands({
@@ -38,6 +38,7 @@ export function openWorktrees(
     comparisons: new Comparisons(state),
     commands,
     agents: configured.all,
+    options,
   });
   return { commands, compare };
 }

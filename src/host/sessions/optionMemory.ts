@@ -11,14 +11,24 @@ type Chosen = Readonly<Record<string, string | boolean>>;
 /** Values of a select that the user has marked, by `SessionOption.key`. */
 export type Favorites = Readonly<Record<string, readonly string[]>>;
 
+/** The models that an agent offered last. */
+export interface KnownModels {
+  /** `SessionOption.key` of the option. */
+  readonly key: string;
+  readonly choices: readonly { readonly value: string; readonly name: string }[];
+}
+
+/** Further models of an agent are not remembered. */
+const maxModels = 200;
+
 /** A model can change which other options there are, so it is set first. */
 const order: readonly (OptionRole | undefined)[] = ['model', 'thoughtLevel', 'mode', undefined];
 /** An agent that does not answer must not keep the session from opening. */
 const patienceMs = 10_000;
 
 /**
- * What the user chose last for each agent, for its next new session, and the choices that they marked as favorites.
- * Both are in the user's profile. A value that lets the agent act without asking is never remembered: a new session
+ * What the user chose last for each agent, for its next new session, the choices that they marked as favorites, and the
+ * models that there were. All are in the user's profile. A value that lets the agent act without asking is never remembered: a new session
  * asks.
  */
 export class OptionMemory {
@@ -48,6 +58,7 @@ export class OptionMemory {
    * Asks the agent for what was chosen last. The session opens even where the agent refuses, which the panel then says.
    */
   async apply(agent: string, session: Session, token: CancellationToken): Promise<void> {
+    this.#noteModels(agent, session);
     const chosen = this.#chosenFor(agent);
     if (Object.keys(chosen).length === 0) return;
     const attached = session.sessionId;
@@ -64,6 +75,11 @@ export class OptionMemory {
       this.log.warn(`${agent} did not answer within ${patienceMs / 1000} s when its last options were set`);
   }
 
+  /** Those that the agent offered to its last session. */
+  modelsOf(agent: string): KnownModels | undefined {
+    return this.state.get<KnownModels>(modelsKey(agent));
+  }
+
   favoritesOf(agent: string): Favorites | undefined {
     const all = this.state.get<Favorites>(favoritesKey(agent));
     return all && Object.keys(all).length > 0 ? all : undefined;
@@ -75,6 +91,14 @@ export class OptionMemory {
     const others = (all[key] ?? []).filter((item) => item !== value);
     void this.state.update(favoritesKey(agent), { ...all, [key]: isFavorite ? [...others, value] : others });
     this.#changeEmitter.fire();
+  }
+
+  #noteModels(agent: string, session: Session): void {
+    const option = session.thread.options.shown.find(({ role }) => role === 'model');
+    if (option?.type !== 'select') return;
+    const choices = option.choices.slice(0, maxModels).map(({ value, name }) => ({ value, name }));
+    const known = { key: option.key, choices };
+    if (JSON.stringify(this.modelsOf(agent)) !== JSON.stringify(known)) void this.state.update(modelsKey(agent), known);
   }
 
   #remember(agent: string, option: SessionOption): void {
@@ -112,6 +136,7 @@ export async function setOptions(
 }
 
 const chosenKey = (agent: string) => `options:${agent}`;
+const modelsKey = (agent: string) => `models:${agent}`;
 const favoritesKey = (agent: string) => `favorites:${agent}`;
 
 function actsUnasked(option: SessionOption): boolean {

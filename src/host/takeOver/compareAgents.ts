@@ -8,6 +8,7 @@ import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import type { Draft } from '../sessions/draft';
 import type { LiveSession } from '../sessions/liveSession';
+import type { OptionMemory } from '../sessions/optionMemory';
 import type { Worktree } from '../worktrees/worktree';
 import type { ChosenAgents, Competitor } from './chosenAgents';
 import { ComparedSides, counts, filesOf, iconOf, type Side, type SideServices } from './comparedSides';
@@ -22,6 +23,7 @@ export interface CompareServices {
   readonly comparisons: Comparisons;
   readonly commands: Pick<WorktreeCommands, 'takeOver' | 'discard'>;
   readonly agents: () => readonly { readonly name: string }[];
+  readonly options: Pick<OptionMemory, 'modelsOf'>;
 }
 
 /** A row of the view. `act` returns whether the view opens again. */
@@ -35,8 +37,9 @@ export class CompareAgents {
 
   /** Lets the user choose who else gets the next prompt of a session. @returns false if they cancel */
   async choose(live: LiveSession): Promise<boolean> {
-    const { chosen, agents, sides } = this.services;
-    const others = await pickCompetitors(live, chosen.of(live.id), agents(), sides.sessions.open);
+    const { chosen, agents, sides, options } = this.services;
+    const known = (agent: string) => options.modelsOf(agent);
+    const others = await pickCompetitors(live, chosen.of(live.id), agents(), sides.sessions.open, known);
     if (!others) return false;
     chosen.choose(live.id, others.length === 0 ? [] : [{ agent: live.agent }, ...others]);
     return others.length > 0;

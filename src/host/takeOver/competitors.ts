@@ -4,17 +4,11 @@ import type { SessionOption } from '../../thread/sessionOptions';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import type { LiveSession } from '../sessions/liveSession';
+import type { KnownModels } from '../sessions/optionMemory';
 import type { Competitor } from './chosenAgents';
 
 /** So many agents get one prompt. */
 export const MOST = 4;
-
-/** The models of an agent, as one of its sessions offers them. */
-interface KnownModels {
-  /** `SessionOption.key` of the option. */
-  readonly key: string;
-  readonly choices: readonly { readonly value: string; readonly name: string }[];
-}
 
 /** "Agent" or "Agent · Model". */
 export function competitorName({ agent, model }: Competitor): string {
@@ -31,8 +25,9 @@ export function modelOf({
 
 /**
  * Lets the user choose who works on a prompt beside the agent of a session: other agents, or models of one. Models are
- * those that open sessions of the agent offer.
+ * those that an open session of the agent offers, or that its last session offered.
  * @param before who was chosen so far, with the session's own agent first
+ * @param remembered the models of an agent without an open session
  * @returns undefined if the user cancels
  */
 export async function pickCompetitors(
@@ -40,10 +35,11 @@ export async function pickCompetitors(
   before: readonly Competitor[],
   agents: readonly { readonly name: string }[],
   open: readonly LiveSession[],
+  remembered: (agent: string) => KnownModels | undefined,
 ): Promise<readonly Competitor[] | undefined> {
   const own = modelOf(live)?.current;
   const rows = agents.flatMap(({ name: agent }) => {
-    const models = knownModels(agent === live.agent ? [live, ...open] : open, agent);
+    const models = offeredModels(agent === live.agent ? [live, ...open] : open, agent) ?? remembered(agent);
     const of = (competitor: Competitor) => ({
       competitor,
       label: plainText(competitorName(competitor)),
@@ -64,7 +60,7 @@ export async function pickCompetitors(
   return picked?.slice(0, MOST - 1).map(({ competitor }) => competitor);
 }
 
-function knownModels(sessions: readonly LiveSession[], agent: string): KnownModels | undefined {
+function offeredModels(sessions: readonly LiveSession[], agent: string): KnownModels | undefined {
   return sessions
     .filter((item) => item.agent === agent)
     .map(modelOf)

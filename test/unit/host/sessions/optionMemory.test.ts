@@ -195,3 +195,14 @@ it('what the user chooses while the agent is slow to take the rest is not set ba
   await applied;
   expect(agent.asked).toEqual(['model deep']);
 });
+
+it('remembers the models that an agent offered last, also in the next window', async () => {
+  expect(memory.modelsOf('A')).toBeUndefined();
+  await memory.apply('A', open(new Agent()), neverCancelled);
+  await memory.apply('B', open(new Agent([mode()])), neverCancelled);
+  const later = new OptionMemory(state, clock, silentLogger);
+  const names = (agent: string) => later.modelsOf(agent)?.choices.map(({ name }) => name);
+  expect([names('A'), names('B')]).toEqual([['quick', 'deep'], undefined]);
+  await later.apply('A', open(new Agent([select('model', 'new', ['new', 'newer'])])), neverCancelled);
+  expect(names('A')).toEqual(['new', 'newer']);
+});

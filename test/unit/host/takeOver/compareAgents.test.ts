@@ -4,6 +4,7 @@ import { CompareAgents } from '../../../../src/host/takeOver/compareAgents';
 import { ChosenAgents } from '../../../../src/host/takeOver/chosenAgents';
 import { Comparisons } from '../../../../src/host/takeOver/comparisons';
 import { TestRuns } from '../../../../src/host/takeOver/testRuns';
+import type { KnownModels } from '../../../../src/host/sessions/optionMemory';
 import { contentOfText } from '../../../../src/host/storage/contentInHand';
 import { FakeClock } from '../../../fakes/fakeClock';
 import { MemoryState } from '../../../fakes/memoryState';
@@ -26,6 +27,7 @@ const told = vi.hoisted(() => ({
   read: [] as string[],
   reading: Promise.resolve() as Promise<unknown>,
   changes: {} as Record<string, object[]>,
+  remembered: undefined as KnownModels | undefined,
 }));
 vi.mock('vscode', () => ({
   QuickPickItemKind: { Separator: -1 },
@@ -114,6 +116,7 @@ function desk() {
     comparisons: new Comparisons(state),
     commands: {} as never,
     agents: () => ['One', 'Two'].map((name) => ({ name })),
+    options: { modelsOf: (agent) => (agent === 'Two' ? told.remembered : undefined) },
     sides: {
       sessions: {
         open: live,
@@ -132,7 +135,9 @@ function desk() {
 
 const draft = { text: 'Fix it\nnow', mentions: [], attachments: [] };
 
-beforeEach(() => Object.assign(told, { picked: [], offered: [], lists: [], read: [], changes: {} }));
+beforeEach(() =>
+  Object.assign(told, { picked: [], offered: [], lists: [], read: [], changes: {}, remembered: undefined }),
+);
 
 it('other agents compete, and other models of agents that have a session here', async () => {
   const { agents, own, live, chosen, sent, notices } = desk();
@@ -148,6 +153,20 @@ it('other agents compete, and other models of agents that have a session here', 
     sessions: live.map(({ id }) => id),
     names: ['One · Big', 'One · Small', 'Two'],
   });
+});
+
+it('models compete that an agent offered to an earlier session', async () => {
+  const { agents, own } = desk();
+  told.remembered = { key: 'm', choices: ['Fast', 'Deep'].map((name) => ({ name, value: name })) };
+  await agents.choose(own as never);
+  expect(told.offered.map(({ label }) => label)).toEqual([
+    'One',
+    'One · Small',
+    'Two',
+    'Two',
+    'Two · Fast',
+    'Two · Deep',
+  ]);
 });
 
 it('an agent without a worktree or with another model than chosen is not asked', async () => {
