@@ -137,6 +137,8 @@ async function runPart(browser, part) {
 
 /** A desktop VS Code that can run here: there is a screen for it, and it is on this machine or can be downloaded. */
 async function electronProgram() {
+  const launcher = process.env['PARLEY_LAUNCHER'];
+  if (launcher === 'npm') return undefined;
   const wanted = wantedVersion();
   if (wanted !== undefined) {
     const { downloadAndUnzipVSCode } = await reachable();
@@ -145,9 +147,8 @@ async function electronProgram() {
       from: wanted,
     };
   }
-  const launcher = process.env['PARLEY_LAUNCHER'];
   const hasScreen = process.platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
-  if (launcher === 'npm' || (!hasScreen && launcher !== 'electron')) {
+  if (!hasScreen && launcher !== 'electron') {
     return undefined;
   }
   const cached = existsSync(cacheFolder) && readdirSync(cacheFolder).some((name) => name.startsWith('vscode-'));

@@ -9,9 +9,11 @@ import { cacheFolder } from './project.mjs';
 import { until } from './poll.mjs';
 import { mustRun, npm } from './run.mjs';
 
-const version = '4.139.1';
-/** The Node that this VS Code's server is made for. */
-const nodeMajor = 24;
+/** Versions of that package: the newest one, and that of the oldest VS Code that Parley supports. */
+const { version, nodeMajor } =
+  process.env['PARLEY_VSCODE_VERSION'] === 'oldest'
+    ? { version: '4.106.3', nodeMajor: 22 }
+    : { version: '4.139.1', /** The Node that its server is made for. */ nodeMajor: 24 };
 
 /** @typedef {{ node: string, serverMain: string, extensions: string, version: string }} VSCodeFromNpm */
 
@@ -58,6 +60,7 @@ async function installServer(folder, report) {
     await mustRun('tar', ['-xzf', `code-server-${version}.tgz`], { cwd: partial });
     renameSync(join(partial, 'package'), folder);
     rmSync(partial, { recursive: true, force: true });
+    takeWatcherFromRegistry(join(folder, 'lib/vscode'));
     markDone(folder, 'unpack');
   }
   // No install scripts: what they would compile (file watching, logging in native code) the server does without.
@@ -72,6 +75,16 @@ async function installServer(folder, report) {
     }
   }
   markDone(folder, 'install');
+}
+
+/** An older server names a commit of its file watcher instead of a version. @param {string} server */
+function takeWatcherFromRegistry(server) {
+  const file = join(server, 'package.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8'));
+  if (!manifest.dependencies['@parcel/watcher']?.includes('#')) return;
+  manifest.dependencies['@parcel/watcher'] = '2.5.6';
+  writeFileSync(file, JSON.stringify(manifest));
+  rmSync(join(server, 'npm-shrinkwrap.json'), { force: true });
 }
 
 /** @param {string} folder @param {(message: string) => void} report */

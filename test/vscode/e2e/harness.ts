@@ -211,8 +211,10 @@ export class Window {
     // A view, an editor or a terminal over the panel.
     await page.keyboard.press('Escape');
     // In one of settings, the key closes what it offers for completion.
-    await workbench.runCommand('View: Close Modal Editor');
-    await this.closed('.monaco-modal-editor-block');
+    if ((await page.locator('.monaco-modal-editor-block').count()) > 0) {
+      await workbench.runCommand('View: Close Modal Editor');
+      await this.closed('.monaco-modal-editor-block');
+    }
     await workbench.runCommand('Terminal: Kill All Terminals');
     await workbench.runCommand('View: Hide Panel');
     if ((await page.locator('.editor-group-container .tab').count()) > 0) {
