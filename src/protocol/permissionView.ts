@@ -69,6 +69,8 @@ export interface PermissionView {
   readonly fields?: readonly InputFieldView[];
   /** The agent asks the user to choose an answer, not for a permission. */
   readonly isQuestion?: true;
+  /** Parley itself asks. Rules do not answer it. */
+  readonly isOwn?: true;
   /** The first options, and one that rejects. */
   readonly options: readonly PermissionOptionView[];
   /** The number of further options: a picker of the host has all. */

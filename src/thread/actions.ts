@@ -69,6 +69,7 @@ export type ThreadAction =
       readonly words?: RequestWords;
       readonly assessment?: Assessment;
       /** It is assessed once more. */ readonly isChecking?: true;
+      /** Parley itself asks. */ readonly isOwn?: true;
     }
   /** A pending request was assessed again. */
   | {

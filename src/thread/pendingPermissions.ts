@@ -80,12 +80,14 @@ export class PendingPermissions {
    * Shows the agent's request and waits for the user, without a time limit. Answers `cancelled` when the agent
    * withdraws it (item 129), when it is withdrawn here, and when the agent changes it more than `maxChanges` times.
    * @param isUnwanted the user is stopping its turn: it is answered `cancelled` without asking (item 124).
+   * @param isOwn Parley itself asks
    */
   request(
     params: PermissionParams,
     token: CancellationToken,
     isUnwanted: boolean,
     checks?: PermissionChecks,
+    isOwn = false,
   ): Promise<RequestPermissionResponse> {
     const { newId, clock } = this.stage;
     if (isUnwanted || token.isCancellationRequested) {
@@ -113,6 +115,7 @@ export class PendingPermissions {
       ...(words ? { words } : {}),
       ...(assessment ? { assessment } : {}),
       ...(isChecking ? { isChecking } : {}),
+      ...(isOwn ? { isOwn } : {}),
     });
     this.stage.announce({ requestId, title: (params.title ?? fields.title) || l10n.t('Permission') });
     if (isChecking) void this.#check(requestId);

@@ -18,7 +18,7 @@ export function requestPermission(
   thread: Thread,
   action: Extract<ThreadAction, { type: 'permission/requested' }>,
 ): Thread {
-  const { fields, requestId, options, words = {}, assessment, isChecking, at } = action;
+  const { fields, requestId, options, words = {}, assessment, isChecking, isOwn, at } = action;
   const subject = subjectIn(thread, fields, words, options);
   const [patched, index, call] = withCall(thread, action);
   const permission: PendingPermission = {
@@ -28,6 +28,7 @@ export function requestPermission(
     subject,
     ...(assessment ? { assessment } : {}),
     ...(isChecking ? { isChecking } : {}),
+    ...(isOwn ? { isOwn } : {}),
   };
   return {
     ...patched,

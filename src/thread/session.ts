@@ -275,6 +275,8 @@ export class Session extends Disposable {
       { sessionId: this.id, toolCall, options },
       token,
       this.isStopping,
+      undefined,
+      true,
     );
     const chosen = outcome.outcome === 'selected' ? outcome.optionId : undefined;
     const rejected = options.find((option) => option.optionId === chosen)?.kind !== 'allow_once';

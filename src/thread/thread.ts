@@ -73,6 +73,8 @@ export interface PendingPermission {
    * answered.
    */
   readonly isChecking?: true;
+  /** Parley itself asks. The user's rules, which are about requests of agents, do not answer it. */
+  readonly isOwn?: true;
   /** The assessment failed and is not repeated. */
   readonly isUnassessed?: true;
   /** The number of the agent's changes while it was pending. */

@@ -70,6 +70,7 @@ export function permissionView(permission: PendingPermission, cwd: string): Perm
     ...(input === undefined ? {} : { input }),
     ...(fields === undefined ? {} : { fields }),
     ...(!isKnown && isQuestion(subject) ? { isQuestion: true as const } : {}),
+    ...(permission.isOwn ? { isOwn: true as const } : {}),
     ...drawnOptions(subject.options),
     ...(isChecking ? { isChecking } : {}),
   };

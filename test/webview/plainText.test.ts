@@ -136,6 +136,8 @@ describe('the input of a request', () => {
       threadView([
         asking('c', 'Which one?', { input: '{ "question": "Which one?" }' }, { fields: [], isQuestion: true }),
         asking('d', 'Other', { input: '{}' }),
+        // Rules are about requests of agents.
+        asking('e', 'Run a task', { input: '{}' }, { isOwn: true }),
       ]),
     );
     const group = card(panel, 'Which one?');
@@ -143,6 +145,7 @@ describe('the input of a request', () => {
     expect(await group.locator('.fields, pre:visible').count()).toBe(0);
     expect(await group.locator('.primary').count()).toBe(0);
     expect(await card(panel, 'Other').getByRole('button', { name: 'Add rule…' }).count()).toBe(1);
+    expect(await card(panel, 'Run a task').getByRole('button', { name: 'Add rule…' }).count()).toBe(0);
   });
 });
 

@@ -60,11 +60,13 @@ describe('a subagent', () => {
     ];
     await panel.show(threadView(entries));
     const opens = panel.page.getByRole('button', { name: /^Open in a tab/ });
+    await head(panel, 'Read the parser').hover();
     await panel.page.getByRole('button', { name: 'Open in a tab: Read the parser' }).click();
     expect(await panel.posted('subagent/open')).toEqual([{ type: 'subagent/open', entryId: 'A' }]);
 
     await panel.show(threadView(entries, { title: 'Read the parser', subagent: 'A' }), { expanded: { A: true } });
     await expect.poll(() => drawn(panel)).toEqual(['A', 'B']);
+    await head(panel, 'Read its tests').focus();
     expect(await panel.page.getByRole('textbox', { name: 'Message' }).count()).toBe(0);
     expect(await opens.evaluateAll((all) => all.map((e) => e.getAttribute('aria-label')))).toEqual([
       'Open in a tab: Read its tests',

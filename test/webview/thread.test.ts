@@ -266,4 +266,19 @@ describe('thread', () => {
       .poll(() => panel.posted('link/open'))
       .toEqual([{ type: 'link/open', href: 'https://example.com/doc' }]);
   });
+
+  it('cuts the long name of a file that goes with a message', async () => {
+    const panel = await PanelPage.open({ width: 285 });
+    const label = `${'a-very-long-name-'.repeat(12)}.md`;
+    const uri = `file:///work/${label}`;
+    const content = [
+      { type: 'text' as const, text: 'Read it' },
+      { type: 'resourceLink' as const, uri, label },
+    ];
+    await panel.show(threadView([{ kind: 'userMessage', id: 'u', content, dropped: false }]));
+    const message = panel.page.locator('.user-message');
+    await message.locator('.chip').waitFor();
+    const right = (of: string) => panel.page.locator(of).evaluate((e) => e.getBoundingClientRect().right);
+    expect(await right('.user-message .chip')).toBeLessThan(await right('.user-message'));
+  });
 });

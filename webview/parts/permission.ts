@@ -183,7 +183,7 @@ export function permissionCard(
             openNote(event, setNote)}>${icon('comment')}<span>${l10n.t('Reject with a note…')}</span></button>`
         : nothing
     }${
-      permission.isQuestion
+      permission.isQuestion || permission.isOwn
         ? nothing
         : html`<button type="button" class="text-button"
           title=${l10n.t('Add a rule that answers requests like this one')}

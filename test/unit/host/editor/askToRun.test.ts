@@ -33,6 +33,7 @@ it('shows all of an input, none of which has a meaning for the card', async () =
   ]);
   expect(rest).toEqual({
     requestId: permission!.requestId,
+    isOwn: true,
     content: [],
     locations: [],
     input: JSON.stringify({ input }, undefined, 2),
