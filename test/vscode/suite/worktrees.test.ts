@@ -49,7 +49,7 @@ describe('worktrees', () => {
   };
   const text = (folder: string, name: string) => readFileSync(join(folder, name), 'utf8');
 
-  beforeEach(async () => {
+  beforeEach(async function () {
     desk = new Desk();
     top = realpathSync(mkdtempSync(join(desk.outside, 'worktrees-')));
     root = join(top, 'project');
@@ -60,7 +60,8 @@ describe('worktrees', () => {
     git('add', '.');
     git('commit', '-qm', 'first');
     worktrees = new Worktrees(new MemoryState(), silentLogger);
-    await worktrees.open(root);
+    // The Git extension of VS Code 1.106 makes no worktrees, and Parley offers none there.
+    if (!(await worktrees.open(root))?.createWorktree) this.skip();
     await until('the repository to be known', () => worktrees.repositoryOf(root) !== undefined);
   });
   afterEach(async () => {
