@@ -226,7 +226,10 @@ describe.each(chosenAgents())('%s in a real VS Code', (name) => {
       .first()
       .click();
     await chat.sees('From the child');
+    await chat.button(/^Open in a tab: Ask the child/).click();
+    await window.workbench.page.locator('.tab', { hasText: 'Ask the child' }).waitFor();
     await picture('subagent-open');
+    await window.workbench.runCommand('View: Close All Editors');
   });
 
   test('cancel: a long answer is stopped', async () => {
