@@ -12,7 +12,7 @@ import { longStories, storyFile } from '../vscode/onlyLong.mjs';
 
 const test = join(root, 'test/launch/test.mjs');
 
-/** @type {Record<string, { what: string, command: readonly string[] }>} */
+/** @type {Record<string, { what: string, command: readonly string[], grep?: string }>} */
 const parts = {
   fuzz: {
     what: 'The decoders, 2,000 cases each, all laws of the pure core eight times as often, and a host that is killed at every step',
@@ -22,6 +22,11 @@ const parts = {
   stories: {
     what: 'What a user does in VS Code, where an inner ring shows the core of it in less time',
     command: [test, 'e2e', ...longStories.map(storyFile)],
+  },
+  bytes: {
+    what: 'Every encoding in open files, written by agents and by their commands, undone and restored, inside VS Code',
+    command: [test, 'host'],
+    grep: '^bytes',
   },
   kills: {
     what: 'The extension host killed at every step of a write, Keep, Undo, restore and redo',
@@ -58,13 +63,13 @@ const rows = new Map(
     ? [...readFileSync(page, 'utf8').matchAll(/^\| (\w+) \| .*$/gm)].map(([row, name = '']) => [name, row])
     : [],
 );
-for (const [name, { what, command }] of Object.entries(parts)) {
+for (const [name, { what, command, grep }] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.log(`\n══ ${name} ══`);
   const start = Date.now();
   const { code, output } = await run(process.execPath, command, {
     cwd: root,
-    env: { ...process.env, PARLEY_LONG: '1' },
+    env: { ...process.env, PARLEY_LONG: '1', ...(grep === undefined ? {} : { PARLEY_TEST_GREP: grep }) },
   });
   const minutes = ((Date.now() - start) / 60_000).toFixed(1);
   const counted = countIn(output);

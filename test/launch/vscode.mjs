@@ -9,11 +9,14 @@ import { cacheFolder } from './project.mjs';
 import { until } from './poll.mjs';
 import { mustRun, npm } from './run.mjs';
 
-/** Versions of that package: the newest one, and that of the oldest VS Code that Parley supports. */
+/**
+ * A version of that package and the Node that its server is made for: the newest one, or that of the oldest VS Code that
+ * Parley supports.
+ */
 const { version, nodeMajor } =
   process.env['PARLEY_VSCODE_VERSION'] === 'oldest'
     ? { version: '4.106.3', nodeMajor: 22 }
-    : { version: '4.139.1', /** The Node that its server is made for. */ nodeMajor: 24 };
+    : { version: '4.139.1', nodeMajor: 24 };
 
 /** @typedef {{ node: string, serverMain: string, extensions: string, version: string }} VSCodeFromNpm */
 

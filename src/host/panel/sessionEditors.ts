@@ -11,6 +11,7 @@ import { ChatView } from '../sessions/chatViews';
 import type { LiveSession } from '../sessions/liveSession';
 import type { SessionService } from '../sessions/sessionService';
 import type { ChatPanel, ChatPanels } from './chatPanels';
+import { surfaceOf } from './threadPanel';
 
 /** Titles and icons of tabs follow their sessions this often, in ms. */
 const titleMs = 100;
@@ -137,16 +138,7 @@ export class SessionEditors extends Disposable {
       sessions.leave(view);
     });
     tab.onDidChangeViewState(() => tab.active && sessions.views.use(view));
-    const { webview, onDidDispose, onDidChangeViewState } = tab;
-    made.panel.attach({
-      inEditor: true,
-      webview,
-      get visible() {
-        return tab.visible;
-      },
-      onDidDispose,
-      onDidChange: onDidChangeViewState,
-    });
+    made.panel.attach(surfaceOf(tab));
     this.#drawTab(view, tab);
     return tab;
   }

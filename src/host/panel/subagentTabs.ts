@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
-import { indexOfEntry } from '../../thread/thread';
 import { type Clock, Coalescer } from '../../base/scheduler';
 import type { EntryId } from '../../protocol/entryId';
+import { indexOfEntry } from '../../thread/thread';
 import { subagentTitle } from '../../view/subagentView';
 import { subagentEditorType } from '../platform/chatViewId';
 import { markedWindow } from '../platform/markedWindow';
@@ -13,6 +13,7 @@ import type { SessionService } from '../sessions/sessionService';
 import type { ChatPanel, ChatPanels } from './chatPanels';
 import type { PanelSource, SharedSource } from './panelSource';
 import { SubagentSource } from './subagentSource';
+import { surfaceOf } from './threadPanel';
 
 /** Titles of tabs follow those of their calls this often, in ms. */
 const titleMs = 100;
@@ -84,16 +85,7 @@ export class SubagentTabs extends Disposable {
       added.dispose();
       made.dispose();
     });
-    const { webview, onDidDispose, onDidChangeViewState } = tab;
-    made.panel.attach({
-      inEditor: true,
-      webview,
-      get visible() {
-        return tab.visible;
-      },
-      onDidDispose,
-      onDidChange: onDidChangeViewState,
-    });
+    made.panel.attach(surfaceOf(tab));
   }
 
   #drawTitles(): void {

@@ -27,6 +27,19 @@ export interface PanelSurface {
   readonly onDidChange: vscode.Event<unknown>;
 }
 
+/** An editor tab as a place for a panel. */
+export function surfaceOf(tab: vscode.WebviewPanel): PanelSurface {
+  return {
+    inEditor: true,
+    webview: tab.webview,
+    get visible() {
+      return tab.visible;
+    },
+    onDidDispose: tab.onDidDispose,
+    onDidChange: tab.onDidChangeViewState,
+  };
+}
+
 /**
  * The panel of one view: creates the webview, passes messages both ways, and tells the publisher when it is visible. VS
  * Code destroys a hidden webview; a new one gets all of its state again.

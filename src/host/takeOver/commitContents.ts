@@ -23,8 +23,8 @@ export async function commitContents(
   const found = new Map<string, CommitContent>();
   if (paths.length === 0) return found;
   const notWithin = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
-  const git = await PinnedGit.open(folder, { env: await userEnvironment(), notWithin });
   try {
+    const git = await PinnedGit.open(folder, { env: await userEnvironment(), notWithin });
     await git?.use({ commit }, (run) =>
       contentsOf(run, commit, paths, git, MAX_BYTES, (path, content) => {
         if (content.kind !== 'unknown') found.set(path, content);
