@@ -204,6 +204,8 @@ export class ReviewHost {
         disk: noDisk,
         replace: async (_id, path, _expected, next) => contentOfText(await machine.put(path, textIn(next))),
         changed: () => {},
+        publish: () => this.store.schedule(),
+
         wholes: () => [],
       },
     );

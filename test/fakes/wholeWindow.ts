@@ -158,6 +158,7 @@ export class WholeWindow {
         isOnlyUnsaved: async () => false,
         disk: noDisk,
         changed: () => {},
+        publish: () => {},
         wholes: () => [...this.ledger.saved.values()].flatMap(({ whole }) => whole ?? []),
       },
     );

@@ -38,7 +38,7 @@ export class BeforeImageRecorder {
     private readonly options: ReviewStorage,
     private readonly files: Pick<
       ReviewedFiles,
-      'changed' | 'disk' | 'isOnlyUnsaved' | 'ledger' | 'look' | 'replace' | 'wholes'
+      'changed' | 'disk' | 'isOnlyUnsaved' | 'ledger' | 'look' | 'publish' | 'replace' | 'wholes'
     >,
   ) {}
 
@@ -121,11 +121,18 @@ export class BeforeImageRecorder {
    * @throws NotStoredError if the file's content cannot be stored: the write must not happen.
    */
   async prepare(sessionId: string, path: string, before: ContentInHand): Promise<(isAbandoned?: boolean) => void> {
-    const { announce, checkpoints } = this.options;
+    const { announce, checkpoints, settled } = this.options;
     await this.files.disk.catchUp(path, before);
+    const moment = this.#moment(sessionId, path, before);
+    const left = (await checkpoints?.log(sessionId))?.leftIn(path);
+    if (left !== undefined && left !== shortDigest(before)) {
+      // Only the review tells what the user has edited since the agent's last write.
+      this.files.publish(sessionId, [path]);
+      await settled?.();
+    }
     const [told, recorded] = await Promise.allSettled([
       announce?.(sessionId, path, before),
-      checkpoints?.before(sessionId, path, this.#moment(sessionId, path, before)),
+      checkpoints?.before(sessionId, path, moment),
     ]);
     if (told.status === 'rejected') throw told.reason;
     const heard = told.value ?? (() => undefined);
@@ -245,16 +252,15 @@ export class BeforeImageRecorder {
   }
 
   /** Restores a write that the review did not hear of before the window ended. */
-  async recover({ sessionId, path, before }: UnsavedWrite): Promise<void> {
+  async recover({ sessionId, path, before, mayBeSaved }: UnsavedWrite): Promise<void> {
     const ledger = this.files.ledger(sessionId);
     const now = await this.files.look(path).catch(() => before);
     const isSame = isSameContent(before, now);
     // The write never happened.
     if (isSame && isSameForm(before, now) && isSameMode(before, now)) return;
     if (!isSame && before.kind !== 'binary' && now.kind !== 'binary') {
-      // Otherwise the saved review is newer than this write.
-      if (!ledger.saved.has(path) || textIn(before) === ledger.current(path))
-        ledger.agentWrote(path, textIn(before), textIn(now));
+      const isSaved = mayBeSaved && ledger.saved.has(path) && textIn(before) !== ledger.current(path);
+      if (!isSaved) ledger.agentWrote(path, textIn(before), textIn(now));
       return;
     }
     const { after } = ledger.whole(path) ?? {};

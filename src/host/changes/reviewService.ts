@@ -102,7 +102,10 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, AgentW
       return await whileWriting(this.follow(sessionId), path, async () => {
         const originals = saving ? undefined : contents?.originals;
         const written = await replaceContent(path, before, next, { originals, saving });
-        return this.#written(sessionId, path, before, next, written);
+        const made = this.#written(sessionId, path, before, next, written);
+        // At once: a review that is saved between the two would not know that it includes the write.
+        heard();
+        return made;
       });
     } catch (error) {
       isAbandoned = error instanceof ChangedMeanwhileError;

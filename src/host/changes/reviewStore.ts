@@ -48,7 +48,7 @@ interface Known {
 export interface SavedParts {
   readonly review: () => SavedReview;
   /** The log of changes that the saved review may not include. The index records how much of it is included. */
-  readonly images?: () => Pick<BeforeImages, 'flushSync' | 'marks' | 'saved' | 'stored'> | undefined;
+  readonly images?: () => Pick<BeforeImages, 'flushSync' | 'marks' | 'saved' | 'settled' | 'stored'> | undefined;
   /** Exact bytes of texts, and moves. */
   readonly beside?: Pick<ReviewContents, 'originals' | 'renames'>;
   readonly unclaimed?: Pick<UnclaimedChanges, 'all' | 'restore' | 'stored'>;
@@ -206,6 +206,8 @@ export class ReviewStore extends Disposable {
       known.map(({ entry }) => entry),
     );
     await contents.settled(named);
+    // The marks tell which writes the review includes, so the log must not end before them.
+    await parts.images?.()?.settled();
     await this.#files.makeFolder(folder);
     if (!(await this.#replaceIndex(indexOf(index)))) return;
     this.#named = named;

@@ -96,9 +96,10 @@ class Replay {
     for (const [i, { number, bytes }] of records.entries()) await this.#apply(heads[i]!, number, bytes);
     const { watch } = this.options;
     const unsaved: UnsavedWrite[] = [];
+    const mayBeSaved = this.savedUpTo > (records.at(-1)?.number ?? 0);
     await inGroups([...this.#files], async ([path, { content, write }]) => {
       const root = watch.rootOf(path);
-      if (write?.by !== undefined) unsaved.push({ sessionId: write.by, path, before: content ?? absent });
+      if (write?.by !== undefined) unsaved.push({ sessionId: write.by, path, before: content ?? absent, mayBeSaved });
       if (write) {
         // Parley's own write is not reported as a direct change of the agent.
         const { value } = await lookNow(path);

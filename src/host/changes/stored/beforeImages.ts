@@ -111,6 +111,8 @@ export interface UnsavedWrite {
   readonly sessionId: string;
   readonly path: string;
   readonly before: ContentInHand;
+  /** True if the end of the log is missing, so the saved review may include the write. */
+  readonly mayBeSaved?: boolean;
 }
 
 export interface BeforeImagesOptions {
@@ -286,6 +288,11 @@ export class BeforeImages extends Disposable {
       .filter(({ id }) => this.#isTaken(id))
       .map(({ id, records }) => [id, records.at(-1)?.number ?? 0] as const);
     return new Map([...left, ...this.#logs.map(({ id, records }) => [id, records.number] as const)]);
+  }
+
+  /** Resolves when all records so far are on disk, as far as they can be. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#logs.map(({ records }) => records.settled()));
   }
 
   /** The review was saved with these marks: removes logs that are no longer needed. */

@@ -129,6 +129,38 @@ describe('nothing is lost, wherever the extension host is killed', () => {
     expect(next.ledger.changes).toEqual([]);
   });
 
+  it('what the user typed into a change that no save has seen is found when the agent writes over it', async () => {
+    const machine = new Machine();
+    machine.disk.set('/p/a', start);
+    const host = new ReviewHost(machine, 1);
+    await host.open();
+    await host.write('/p/a', start.replace('p two', 'a two'));
+    machine.documents.set('/p/a', start.replace('p two', 'a two\np typed'));
+    host.ledger.edited('/p/a', machine.text('/p/a'));
+    await host.write('/p/a', start.replace('p two', 'a again'));
+    // Killed here: only what the agent's writes store is on disk.
+    const next = new ReviewHost(machine, 1);
+    await next.open();
+    expect((await next.reachable()).join('\n').split('\n')).toContain('p typed');
+    await next.decide('/p/a', 'before');
+    expect(machine.text('/p/a')).toBe(start.replace('p two', 'p two\np typed'));
+  });
+
+  it('a change that was undone and written again before any save is still the agent’s', async () => {
+    const machine = new Machine();
+    machine.disk.set('/p/a', start);
+    const host = new ReviewHost(machine, 1);
+    await host.open();
+    await host.write('/p/a', start.replace('p two', 'a two'));
+    await host.decide('/p/a', 'undo');
+    await host.write('/p/a', start.replace('p four', 'a four'));
+    const next = new ReviewHost(machine, 1);
+    await next.open();
+    expect(next.ledger.get('/p/a')).toMatchObject({ kind: 'modified', baseline: start, added: 1, removed: 1 });
+    await next.decide('/p/a', 'undo');
+    expect(machine.text('/p/a')).toBe(start);
+  });
+
   it('a restore says that what the user typed is theirs where a write of the agent was refused', async () => {
     const machine = new Machine();
     machine.disk.set('/p/a', start);

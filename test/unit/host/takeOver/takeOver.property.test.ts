@@ -26,6 +26,7 @@ type Step =
   | { readonly kind: 'agent'; readonly file: number; readonly at: number; readonly removed: number }
   | { readonly kind: 'takeOver'; readonly overlap: Overlap; readonly leftOut: number }
   | { readonly kind: 'keep' | 'undo'; readonly isMain: boolean; readonly file: number; readonly which: number }
+  | { readonly kind: 'save' }
   | { readonly kind: 'kill'; readonly after: number };
 
 const file = fc.nat(1);
@@ -35,6 +36,7 @@ const takeOver = fc.record({
   overlap: fc.constantFrom<Overlap>('mine', 'theirs', 'both'),
   leftOut: fc.nat(4),
 });
+const save = fc.constant({ kind: 'save' as const });
 const kill = fc.record({ kind: fc.constant('kill' as const), after: fc.nat(25) });
 const user = fc.record({ kind: fc.constant('user' as const), file, at: fc.nat(9), isSaved: fc.boolean() });
 const decision = (kind: 'keep' | 'undo') =>
@@ -42,7 +44,7 @@ const decision = (kind: 'keep' | 'undo') =>
 
 /**
  * A folder of the user and a worktree of an agent, on a machine whose extension host is killed now and then: in the
- * middle of an act, or of the save of the review that follows a moment later.
+ * middle of an act, of a save of the review, or before anything has saved it.
  */
 class Both {
   readonly machine = new Machine();
@@ -72,7 +74,6 @@ class Both {
     const { machine } = this;
     try {
       await this.#act(step);
-      if (step.kind !== 'kill') await this.#host.store.save();
     } catch (error) {
       if (machine.steps <= machine.dieAt) throw error;
     }
@@ -95,6 +96,7 @@ class Both {
   async #act(step: Step): Promise<void> {
     const { machine } = this;
     if (step.kind === 'kill') return void (machine.dieAt = machine.steps + step.after);
+    if (step.kind === 'save') return this.#host.store.save();
     if (step.kind === 'takeOver') return this.#takeOver(step.overlap, step.leftOut);
     const name = names[step.file]!;
     if (step.kind === 'agent') return this.#host.write(tree(name), this.#edited(tree(name), step.at, step.removed));
@@ -155,6 +157,7 @@ describe('a folder and a worktree, whatever happens in which order', () => {
       { weight: 3, arbitrary: user },
       { weight: 3, arbitrary: takeOver },
       { weight: 3, arbitrary: fc.oneof(decision('keep'), decision('undo')) },
+      { weight: 2, arbitrary: save },
       { weight: 2, arbitrary: kill },
     );
     await fc.assert(
@@ -178,6 +181,7 @@ describe('a folder and a worktree, whatever happens in which order', () => {
       { weight: 3, arbitrary: agent },
       { weight: 3, arbitrary: takeOver },
       { weight: 1, arbitrary: decision('undo') },
+      { weight: 2, arbitrary: save },
       { weight: 2, arbitrary: kill },
     );
     await fc.assert(
