@@ -9,7 +9,7 @@ import { screenshots, Window } from '../vscode/e2e/harness';
 import { agents, install, launchOf } from './installed.mjs';
 import { startModel } from './model/server.mjs';
 
-/* One prompt for three real agents, each in a worktree. */
+/* One prompt for three real agents, each in a worktree. What overlaps is merged by the other two. */
 
 const names = ['claude', 'codex', 'opencode'].filter((name) => name in agents);
 const home = mkdtempSync(join(tmpdir(), 'parley-agents-'));
@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-test('they are compared, the change of one is taken over and undone, and the worktrees go', async () => {
+test('they are compared, what one changed is taken over, the others merge theirs, and all is undone', async () => {
   const { workbench } = window;
   const { page } = workbench;
   const folder = realpathSync(window.folder);
@@ -64,18 +64,23 @@ test('they are compared, the change of one is taken over and undone, and the wor
   // What another session asks is shown in it.
   const show = chat.frame.locator('button', { hasText: /^Show$/ });
   const yes = chat.permission(/^Permission: /).locator('.buttons .primary');
-  await until(
+  const allowing = (what: string | (() => string), isDone: () => boolean) =>
+    until(
+      what,
+      async () => {
+        for (const button of [yes, show])
+          if ((await button.count()) > 0)
+            await button
+              .first()
+              .click({ timeout: 1_000 })
+              .catch(() => undefined);
+        return isDone();
+      },
+      { timeout: 120_000 },
+    );
+  await allowing(
     () => `all to be done; ${trees.filter(has).length} are`,
-    async () => {
-      for (const button of [yes, show])
-        if ((await button.count()) > 0)
-          await button
-            .first()
-            .click({ timeout: 1_000 })
-            .catch(() => undefined);
-      return trees.every(has);
-    },
-    { timeout: 120_000 },
+    () => trees.every(has),
   );
   expect(disk()).toBe('line one\n');
 
@@ -91,14 +96,36 @@ test('they are compared, the change of one is taken over and undone, and the wor
     return false;
   });
   await workbench.screenshot(join(screenshots, 'agents-compared.png'));
-  await workbench.quickInputRows('demo.txt').first().click();
-  await workbench
-    .quickInputRows(`Take Over from ${titles.at(-1)}`)
-    .first()
-    .click();
-  await page.getByRole('button', { name: 'OK' }).click();
-  await until('its change in the folder', () => disk() === `line one\n${trees.at(-1)!.branch}\n`);
+  const takeOverFrom = async (title: string) => {
+    await workbench.quickInputRows('demo.txt').first().click();
+    await workbench.quickInputRows(`Take Over from ${title}`).first().click();
+    await page.getByRole('button', { name: 'OK' }).click();
+  };
+  await takeOverFrom(titles.at(-1)!);
+  let line = trees.at(-1)!.branch;
+  await until('its change in the folder', () => disk() === `line one\n${line}\n`);
 
+  for (const [i, title] of titles.slice(0, -1).entries()) {
+    if (i > 0) await open();
+    await takeOverFrom(title);
+    await workbench.quickInputRows(`Ask ${title} to Merge`).first().click();
+    await until('the prompt', async () => (await chat.box.inputValue()).startsWith('Merge the attached lines'));
+    await chat.frame.getByText(`Lines to merge from ${trees[i]!.branch}`).first().waitFor();
+    const asked = model.bodies.length;
+    const merged = `${line} and ${trees[i]!.branch}`;
+    await chat.send(`${await chat.box.inputValue()}\n%%EDIT ${join(folder, 'demo.txt')} | ${line} | ${merged}`);
+    await allowing(`the lines merged by ${title}`, () => disk() === `line one\n${merged}\n`);
+    await chat.idle();
+    // The agent got both versions.
+    const body = model.bodies.slice(asked).find((each) => each.includes('In the worktree'));
+    for (const each of ['In this folder', line, trees[i]!.branch]) expect(body).toContain(each);
+    line = merged;
+    await workbench.screenshot(join(screenshots, `agents-merged-${i}.png`));
+    await workbench.runCommand('Parley: Reopen Closed Session');
+    await chat.button(/^Worktree: /).waitFor();
+  }
+
+  await open();
   await workbench.quickInputRows('Clean Up').first().click();
   await workbench.dialog('Remove the worktrees').getByRole('button', { name: 'Clean Up' }).click();
   await until('the worktrees to be gone', () => trees.every(({ path }) => !existsSync(path)));
