@@ -6,6 +6,7 @@ import { asObject, stringOf } from '../../base/decode';
 import { isWithin } from '../../node/isWithin';
 import { branchName } from './branchName';
 import type { GitRepository } from './gitExtension';
+import { whenIncluded } from './includedFiles';
 import type { Worktree } from './worktree';
 
 /** A worktree, and the folder in it that corresponds to the workspace's. */
@@ -24,7 +25,7 @@ export class NoWorktree extends Error {
 
 /**
  * Has the Git extension make a worktree, with a branch of its own at the current commit. `git.branchPrefix` and
- * `git.worktreeIncludeFiles` apply.
+ * `git.worktreeIncludeFiles` apply, and the files are there.
  * @param folder of the workspace, in the repository @param words the branch is named after them
  * @throws NoWorktree
  */
@@ -46,6 +47,7 @@ export async function makeWorktree(
       taken.flatMap(({ name }) => name ?? []),
     );
     const path = await realpath(await repository.createWorktree({ branch, commitish: base }));
+    await whenIncluded(repository, path).catch(() => undefined);
     const real = await realpath(folder);
     const inner = isWithin(real, root) ? nodePath.join(path, nodePath.relative(root, real)) : path;
     const isFolder = await stat(inner).then(

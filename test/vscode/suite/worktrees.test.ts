@@ -9,6 +9,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -130,21 +131,24 @@ describe('worktrees', () => {
     });
 
     it('with the files that git.worktreeIncludeFiles names, which are no changes to take over', async () => {
-      put(root, '.gitignore', '.env\n*.log\n');
+      put(root, '.gitignore', '.env\n*.log\nlib\n');
       put(root, '.env', 'KEY=1\n');
       put(root, 'x.log', 'log\n');
+      for (let i = 0; i < 300; i++) put(root, `lib/${i}.bin`, Buffer.alloc(100_000, i));
       git('add', '.');
       git('commit', '-qm', 'ignores');
+      // Git does not ignore it, so it is not copied.
+      put(root, 'fresh.env', 'KEY=2\n');
       await worktrees.repositoryOf(root)!.status();
       const config = vscode.workspace.getConfiguration('git');
-      await config.update('worktreeIncludeFiles', ['.env'], vscode.ConfigurationTarget.Global);
+      await config.update('worktreeIncludeFiles', ['*.env', 'lib/**'], vscode.ConfigurationTarget.Global);
       try {
         const { worktree } = await make();
-        // The Git extension does not wait for the copy.
-        await until(
-          'the copy',
-          () => existsSync(join(worktree.path, '.env')) && text(worktree.path, '.env') === 'KEY=1\n',
-        );
+        // The Git extension does not wait for the copy, so Parley does.
+        assert.equal(text(worktree.path, '.env'), 'KEY=1\n');
+        for (const name of Array.from({ length: 300 }, (_, i) => `lib/${i}.bin`))
+          assert.equal(statSync(join(worktree.path, name)).size, 100_000);
+        assert.equal(existsSync(join(worktree.path, 'fresh.env')), false);
         assert.equal(existsSync(join(worktree.path, 'x.log')), false);
         assert.deepEqual(await worktreeChanges(worktree, worktrees), { changes: [], unread: [] });
         assert.equal(await whyItStays(worktree, worktrees, unused), undefined);
