@@ -72,6 +72,7 @@ const quietSettings = {
   'remote.autoForwardPorts': false,
   'workbench.tips.enabled': false,
   'editor.cursorBlinking': 'solid',
+  'workbench.reduceMotion': 'on',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'chat.disableAIFeatures': true,
   'telemetry.telemetryLevel': 'off',
