@@ -52,6 +52,9 @@ export class LiveSession extends Disposable {
   #failedState = false;
   /** The prompt that is being sent begins a worktree, whose branch is named after these words. */
   #worktreeWords: string | undefined;
+  /** Those that the last prompt was sent with, for **Retry**. */
+  #branchWords: string | undefined;
+  #isMoving = false;
   /** The turn is stopped for something that must not find another turn running. */
   #isHalting = false;
   /** What the user wrote while a turn ran. */
@@ -81,7 +84,7 @@ export class LiveSession extends Disposable {
       stored !== undefined,
     );
     this.queue = new SessionQueue(id, state, {
-      takesPrompt: () => this.session.takesPrompt,
+      takesPrompt: () => this.#takesPrompt,
       isStopping: () => this.session.thread.turn?.stopping === true,
       submit: (draft) => this.submit(draft),
       stop: () => this.#cancel(),
@@ -182,13 +185,14 @@ export class LiveSession extends Disposable {
   }
 
   /**
-   * True while it would be missed: it works, waits for the user, or is being joined to its agent. A sign-in that
+   * True while it would be missed: it works, moves, waits for the user, or is being joined to its agent. A sign-in that
    * nothing waits for is not missed.
    */
   get isBusy(): boolean {
     const { isRunning, thread } = this.session;
     return (
       isRunning ||
+      this.#isMoving ||
       thread.waiting.length > 0 ||
       thread.open.length > 0 ||
       (this.connection.isAttaching && !this.signIn.view)
@@ -239,7 +243,7 @@ export class LiveSession extends Disposable {
    */
   async submit(draft: Draft, branchWords?: string): Promise<void> {
     if (this.origin.imported) return;
-    if (!this.session.takesPrompt) return this.queue.add(draft);
+    if (!this.#takesPrompt) return this.queue.add(draft);
     if (this.connection.awaitsHistory) return this.#sendBelowHistory(draft);
     await this.#send(draft, branchWords);
   }
@@ -255,7 +259,7 @@ export class LiveSession extends Disposable {
       this.#toldHistory = undefined;
       // Why is in the panel; sending would start the agent once more.
       if (!isAttached) return this.queue.pause();
-      const next = this.session.takesPrompt ? this.queue.next(true) : undefined;
+      const next = this.#takesPrompt ? this.queue.next(true) : undefined;
       if (next) await this.#send(next.draft);
     });
     this.#toldHistory = told;
@@ -264,6 +268,7 @@ export class LiveSession extends Disposable {
 
   async #send(draft: Draft, branchWords?: string): Promise<void> {
     const place = this.placeChoice;
+    this.#branchWords = branchWords;
     this.#worktreeWords = place && (branchWords ?? (place === 'worktree' ? draft.text : undefined));
     this.#lastPrompt = draft;
     this.#begin(draft.text || (draft.notes?.title ?? ''));
@@ -280,7 +285,7 @@ export class LiveSession extends Disposable {
 
   /** Sends the last prompt of the user again. */
   async retry(): Promise<void> {
-    if (this.#lastPrompt && this.session.takesPrompt) await this.submit(this.#lastPrompt);
+    if (this.#lastPrompt && this.#takesPrompt) await this.submit(this.#lastPrompt, this.#branchWords);
   }
 
   /** A prompt of the thread as it was composed. */
@@ -321,6 +326,21 @@ export class LiveSession extends Disposable {
   /** The agent takes messages into the turn that runs now. */
   get canSteer(): boolean {
     return this.session.canSteer && this.runningAgent?.features.steering === true;
+  }
+
+  /**
+   * Moves the session. What the user sends meanwhile waits in the queue, and goes out in the other folder.
+   * @param move ends with `moveTo`. Call while no turn runs.
+   */
+  async whileMoving(move: () => Promise<void>): Promise<void> {
+    this.#isMoving = true;
+    try {
+      await move();
+    } finally {
+      this.#isMoving = false;
+      const next = this.#takesPrompt ? this.queue.next(true) : undefined;
+      if (next) void this.submit(next.draft);
+    }
   }
 
   /**
@@ -368,6 +388,10 @@ export class LiveSession extends Disposable {
     this.#lastPrompt = services.prompts.lastOf(session.thread);
     if (!wasOpen || !(await connection.tryAttach())) return;
     await setOptions(session, chosen, ({ current }, value) => current !== value, services.log);
+  }
+
+  get #takesPrompt(): boolean {
+    return this.session.takesPrompt && !this.#isMoving;
   }
 
   #cancel(): void {
