@@ -206,6 +206,7 @@ export class CompareAgents {
   /** Removes the worktrees with all that was not taken over, after one question. */
   async #cleanUp(sides: ComparedSides): Promise<boolean> {
     const { comparisons, commands } = this.services;
+    const { tests } = this.services.sides;
     await shownWait(l10n.t('Comparing {0} agents', sides.comparison.sessions.length), sides.readAll());
     const trees = sides.all.flatMap(({ worktree, ...side }) => (worktree ? [{ ...side, worktree }] : []));
     const clean = l10n.t('Clean Up');
@@ -223,7 +224,7 @@ export class CompareAgents {
     if (chosen !== clean) return true;
     const left: string[] = [];
     for (const { live, name, worktree } of trees) {
-      const why = await commands.discard(live, worktree);
+      const why = tests.isBusy([live.id]) ? l10n.t('Its tests run.') : await commands.discard(worktree);
       if (why !== undefined) left.push(`${name}: ${why}`);
     }
     if (left.length === 0) await comparisons.remove(sides.comparison.id);

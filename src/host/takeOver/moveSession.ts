@@ -4,6 +4,7 @@ import { canBringBack, isSameContent } from '../../changes/content';
 import { lineEdits } from '../../changes/lineEdits';
 import { isFormChange } from '../../changes/wholeChange';
 import { isWithin } from '../../node/isWithin';
+import { ChangedMeanwhileError } from '../files/fileOnDisk';
 import { readStored, standingContent } from '../files/readContent';
 import { realOf, spelled } from '../files/realPath';
 import type { LiveSession } from '../sessions/liveSession';
@@ -36,11 +37,16 @@ export async function moveToWorktree(live: LiveSession, services: WorktreeServic
   const moved = new Set([...taken, ...same]);
   const stays: Stay[] = [...left, ...unmoved];
   for (const { from, chosen } of pending) {
-    const { label, base } = chosen.change;
+    const { label, base, theirs } = chosen.change;
     if (!moved.has(label)) continue;
-    // As the agent's own write: an Undo would tell the agent that its change is gone.
-    const why = await review.write(live.id, from, await standingContent(from), base).then(() => undefined, whyOf);
-    if (why !== undefined) stays.push({ label, why });
+    try {
+      const now = await standingContent(from);
+      if (!isSameContent(now, theirs)) throw new ChangedMeanwhileError();
+      // As the agent's own write: an Undo would tell the agent that its change is gone.
+      await review.write(live.id, from, now, base);
+    } catch (error) {
+      stays.push({ label, why: whyOf(error) });
+    }
   }
   await live.moveTo(cwd, worktrees.reach(cwd, roots));
   live.session.notify({

@@ -68,7 +68,18 @@ export class WorktreeCommands {
   /** Removes a worktree if nothing in it would be lost, else says what would be. */
   async remove(worktree: Worktree): Promise<void> {
     const { worktrees } = this.services;
-    const { branch } = worktree;
+    const { branch, repository } = worktree;
+    if ((await isThere(worktree)) && !(await isThere({ path: repository }))) {
+      const takeOff = l10n.t('Take Off the List');
+      const question = l10n.t(
+        'The repository of the worktree {0} is not at {1} any more. Take the worktree off the list? Its files stay.',
+        branch,
+        repository,
+      );
+      if ((await markedWindow.showWarningMessage(question, takeOff)) !== takeOff) return;
+      await worktrees.forget(worktree);
+      return this.#leave(worktree);
+    }
     const why = await shownWait(
       l10n.t('Checking the worktree {0}', branch),
       whyItStays(worktree, worktrees, this.#use),
@@ -91,12 +102,12 @@ export class WorktreeCommands {
   }
 
   /**
-   * Removes the worktree of a session with all that is in no commit. The user has agreed to that.
+   * Removes a worktree with all that is in no commit. The user has agreed to that.
    * @returns why it stays, in a sentence; undefined if it is gone
    */
-  async discard(live: LiveSession, worktree: Worktree): Promise<string | undefined> {
+  async discard(worktree: Worktree): Promise<string | undefined> {
     const { review, worktrees } = this.services;
-    if (!live.isIdle) return l10n.t('A session works in it.');
+    if (this.#use.isBusy(worktree)) return l10n.t('A session works in it.');
     try {
       await removeWorktree(worktree, worktrees, true);
       // Nothing to decide on is left of a file that is gone.
@@ -212,7 +223,7 @@ export class WorktreeCommands {
     const folders = foldersOnDisk();
     for (const { id, cwd } of this.#sessionsIn(worktree)) {
       const live = sessions.find(id);
-      if (live) await moveBack(live, worktree, folders);
+      if (live) await live.whileMoving(() => moveBack(live, worktree, folders));
       else index.patch(id, { cwd: folderBehind(cwd, worktree, folders), agreedFolder: undefined });
     }
   }
@@ -220,7 +231,7 @@ export class WorktreeCommands {
   async #whileIdle(live: LiveSession, move: () => Promise<void>): Promise<void> {
     if (!live.isIdle)
       return void markedWindow.showInformationMessage(l10n.t('The session works. Stop it, or wait for its end.'));
-    await shownWait(l10n.t('Moving the session'), move());
+    await shownWait(l10n.t('Moving the session'), live.whileMoving(move));
   }
 
   /** The newest first. */

@@ -3,10 +3,12 @@ import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { asObject, stringOf } from '../../base/decode';
+import type { Logger } from '../../base/log';
 import { isWithin } from '../../node/isWithin';
 import { branchName } from './branchName';
 import type { GitRepository } from './gitExtension';
 import { whenIncluded } from './includedFiles';
+import { type PlannedWorktree, removeUnfinished } from './unfinishedWorktree';
 import type { Worktree } from './worktree';
 
 /** A worktree, and the folder in it that corresponds to the workspace's. */
@@ -23,29 +25,41 @@ export class NoWorktree extends Error {
   }
 }
 
+/** What `makeWorktree` tells while it works. */
+export interface MakingWorktree {
+  /** Git is about to make it. Resolves when that is noted, so that it is found after a crash. */
+  readonly begins: (planned: PlannedWorktree) => Promise<void>;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
 /**
  * Has the Git extension make a worktree, with a branch of its own at the current commit. `git.branchPrefix` and
  * `git.worktreeIncludeFiles` apply, and the files are there.
  * @param folder of the workspace, in the repository @param words the branch is named after them
- * @throws NoWorktree
+ * @throws NoWorktree; nothing of it is left then
  */
 export async function makeWorktree(
   repository: GitRepository | undefined,
   folder: string,
   words: string,
+  { begins, log }: MakingWorktree,
 ): Promise<Made> {
   const base = repository?.state.HEAD?.commit;
   if (!repository?.createWorktree || base === undefined)
     throw new NoWorktree(l10n.t('The Git extension has no repository with a commit for this folder.'));
   const root = await realpath(repository.rootUri.fsPath);
   const prefix = vscode.workspace.getConfiguration('git', repository.rootUri).get<string>('branchPrefix') ?? '';
+  const taken = await repository.getBranches({ remote: false }).catch((error: unknown) => {
+    throw new NoWorktree(whyOf(error));
+  });
+  const branch = branchName(
+    words,
+    prefix,
+    taken.flatMap(({ name }) => name ?? []),
+  );
+  const planned = { repository: root, branch, base };
+  await begins(planned);
   try {
-    const taken = await repository.getBranches({ remote: false });
-    const branch = branchName(
-      words,
-      prefix,
-      taken.flatMap(({ name }) => name ?? []),
-    );
     const path = await realpath(await repository.createWorktree({ branch, commitish: base }));
     await whenIncluded(repository, path).catch(() => undefined);
     const real = await realpath(folder);
@@ -54,8 +68,9 @@ export async function makeWorktree(
       (found) => found.isDirectory(),
       () => false,
     );
-    return { worktree: { path, repository: root, branch, base }, cwd: isFolder ? inner : path };
+    return { worktree: { ...planned, path }, cwd: isFolder ? inner : path };
   } catch (error) {
+    await removeUnfinished(planned, repository, log);
     throw new NoWorktree(whyOf(error));
   }
 }

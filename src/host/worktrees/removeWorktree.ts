@@ -87,7 +87,7 @@ async function hasLooseCommits({ path, base }: Worktree, worktrees: Worktrees): 
 }
 
 /** @returns whether the folder of a worktree exists */
-export async function isThere({ path }: Worktree): Promise<boolean> {
+export async function isThere({ path }: Pick<Worktree, 'path'>): Promise<boolean> {
   return stat(path).then(
     (found) => found.isDirectory(),
     () => false,

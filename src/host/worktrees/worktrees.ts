@@ -13,6 +13,8 @@ export type Place = 'folder' | 'worktree';
 
 const placeKey = 'parley.places';
 const prefix = 'parley.worktree.';
+/** The one that is being made now. */
+const plannedKey = 'parley.plannedWorktree';
 
 /**
  * The worktrees of this workspace's sessions, and where new sessions work. VS Code's Git
@@ -102,12 +104,15 @@ export class Worktrees extends Disposable {
           import('./makeWorktree'),
           import('../../node/freePort'),
         ]);
-        const { worktree, cwd } = await makeWorktree(this.repositoryOf(folder), folder, words);
+        const begins = async (planned: object) => this.state.update(plannedKey, planned);
+        const { log } = this;
+        const { worktree, cwd } = await makeWorktree(this.repositoryOf(folder), folder, words, { begins, log });
         const port = await freePort(this.all.map((other) => other.port)).catch(() => undefined);
         const made = { ...worktree, ...(port === undefined ? {} : { port }) };
         await this.#set(made.path, made);
         return { worktree: made, cwd };
-      });
+      })
+      .finally(() => this.state.update(plannedKey, undefined));
     this.#making = made;
     return made;
   }
@@ -129,11 +134,22 @@ export class Worktrees extends Disposable {
     return typeof kept === 'object' && kept !== null ? (kept as Record<string, unknown>) : {};
   }
 
+  /** Lists a worktree that was made when the extension host ended. */
+  async #adopt(): Promise<void> {
+    const planned = this.state.get(plannedKey);
+    const { worktreeOfBranch } = await import('./unfinishedWorktree');
+    const known = decodeWorktree({ ...(planned as object), path: '/' });
+    const path = known && (await worktreeOfBranch(known, this.log));
+    if (path !== undefined && !this.at(path)) await this.#set(path, { ...known!, path });
+    await this.state.update(plannedKey, undefined);
+  }
+
   async #connect(): Promise<void> {
     const { GitRepositories } = await import('./gitRepositories');
     const git = await GitRepositories.connect();
     if (this.store.isDisposed) return git.dispose();
     this.#git = this.register(git);
+    if (this.state.get(plannedKey)) await this.#adopt();
     this.register(git.onDidChange(() => this.#changeEmitter.fire()));
     this.#changeEmitter.fire();
   }

@@ -18,6 +18,7 @@ import { silentLogger } from '../../../src/base/log';
 import { absent } from '../../../src/changes/content';
 import { contentOf, standingContent } from '../../../src/host/files/readContent';
 import { commitActs } from '../../../src/host/takeOver/commitActs';
+import { contentOfText } from '../../../src/host/storage/contentInHand';
 import { folderBehind, moveToWorktree } from '../../../src/host/takeOver/moveSession';
 import { overlapsOf, takeOverChanges } from '../../../src/host/takeOver/takeOverChanges';
 import { worktreeChanges } from '../../../src/host/takeOver/worktreeChanges';
@@ -110,6 +111,38 @@ describe('worktrees', () => {
       chmodSync(hook, 0o755);
       await assert.rejects(make(), /hook says no/);
       assert.deepEqual(worktrees.all, []);
+      // Git leaves the worktree of a hook that fails.
+      assert.equal(git('worktree', 'list', '--porcelain').match(/^worktree /gm)?.length, 1);
+      assert.equal(git('branch', '--format=%(refname:short)'), 'main');
+      assert.equal(existsSync(join(top, 'project.worktrees', 'fix-it')), false);
+    });
+
+    it('and found at the next start if the host was killed meanwhile', async () => {
+      const state = new MemoryState();
+      const path = join(top, 'left');
+      await state.update('parley.plannedWorktree', {
+        repository: root,
+        branch: 'left',
+        base: git('rev-parse', 'HEAD'),
+      });
+      git('worktree', 'add', '-q', '-b', 'left', path);
+      const next = new Worktrees(state, silentLogger);
+      await next.start();
+      assert.deepEqual(
+        next.all.map((worktree) => [worktree.path, worktree.branch, worktree.repository]),
+        [[path, 'left', root]],
+      );
+      next.dispose();
+      // Where nothing was made yet, nothing is found.
+      await state.update('parley.plannedWorktree', {
+        repository: root,
+        branch: 'never',
+        base: git('rev-parse', 'HEAD'),
+      });
+      const last = new Worktrees(state, silentLogger);
+      await last.start();
+      assert.deepEqual([last.all.length, state.get('parley.plannedWorktree')], [1, undefined]);
+      last.dispose();
     });
 
     it('not without a repository or a commit, and the choice is not offered then', async () => {
@@ -428,6 +461,33 @@ describe('worktrees', () => {
     // They wait for review there, and are undone there.
     await desk.shownReview.undo({ sessionId });
     assert.equal(gitIn(there, 'status', '--porcelain'), '');
+  });
+
+  it('get what is pending, and what the user types meanwhile stays in their file', async () => {
+    await desk.review.write(sessionId, join(root, 'a.txt'), await standingContent(join(root, 'a.txt')), absent);
+    const inner = join(root, 'inner/b.txt');
+    await desk.review.write(sessionId, inner, await standingContent(inner), contentOfText('agent\n'));
+    const live = {
+      id: sessionId,
+      title: 'Move it',
+      cwd: root,
+      roots: [root],
+      moveTo: async (cwd: string) => void (live.cwd = cwd),
+      session: { notify: ({ detail }: { detail: string }) => void (told = detail) },
+    };
+    let told = '';
+    const review = new Proxy(desk.review, {
+      get: (target, name) => {
+        const value = Reflect.get(target, name, target) as unknown;
+        if (name === 'write') put(root, 'inner/b.txt', 'agent\ntyped\n');
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    await moveToWorktree(live as never, { worktrees, review, contents: desk.contents.contents } as never);
+    assert.equal(text(worktrees.at(live.cwd)!.path, 'inner/b.txt'), 'agent\n');
+    assert.equal(text(root, 'inner/b.txt'), 'agent\ntyped\n');
+    assert.match(told, /inner\/b\.txt: its changes stay here\. the file was changed/);
+    assert.equal(text(root, 'a.txt'), 'one\ntwo\nthree\nfour\nfive\n');
   });
 
   it('have commits that the Git extension merges and picks into the repository', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -36,13 +36,14 @@ describe('a worktree whose sessions were archived', () => {
   let commands: WorktreeCommands;
   let index: SessionIndex;
   let pending: string[];
+  let open: object[];
 
   const worktree = () => ({ path: join(top, 'tree'), repository: join(top, 'repo'), branch: 'fix', base: 'c0' });
 
   beforeEach(() => {
     top = realpathSync(mkdtempSync(join(tmpdir(), 'parley-')));
     for (const name of ['repo', 'tree']) mkdirSync(join(top, name));
-    [removed, pending] = [[], []];
+    [removed, pending, open] = [[], [], []];
     [window.told, window.answer, window.list] = [[], undefined, []];
     const known = [worktree()];
     const repository = (root: string) => ({
@@ -65,7 +66,7 @@ describe('a worktree whose sessions were archived', () => {
         open: async (root: string) => repository(root),
         forget: async () => void known.pop(),
       },
-      sessions: { open: [], find: () => undefined, active: { hasBegun: false } },
+      sessions: { open, find: () => undefined, active: { hasBegun: false } },
       index,
       review: { pendingSessions: ['a'], tracked: () => pending.map((path) => ({ path })) },
     } as never);
@@ -101,6 +102,24 @@ describe('a worktree whose sessions were archived', () => {
     await commands.offerRemoval(worktree().path);
     await commands.offerRemoval(join(top, 'repo'));
     expect(window.told).toEqual([]);
+  });
+
+  it('stays in a clean-up while any session works in it, also one that went on there with another agent', async () => {
+    open.push({ cwd: join(worktree().path, 'inner'), isIdle: false });
+    expect(await commands.discard(worktree())).toBe('A session works in it.');
+    expect(removed).toEqual([]);
+  });
+
+  it('is taken off the list if its repository is gone, and its files stay', async () => {
+    rmSync(join(top, 'repo'), { recursive: true });
+    window.answer = 'Take Off the List';
+    await commands.remove(worktree());
+    expect(window.told).toEqual([
+      `The repository of the worktree fix is not at ${join(top, 'repo')} any more. Take the worktree off the list? Its files stay.`,
+    ]);
+    expect(removed).toEqual([]);
+    expect(existsSync(worktree().path)).toBe(true);
+    expect(index.list().map(({ cwd }) => cwd)).toEqual([join(top, 'repo'), join(top, 'repo')]);
   });
 
   it('is listed with its sessions, and with its size once that is counted', async () => {
