@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,6 +32,18 @@ afterAll(async () => {
   await model.close();
   rmSync(home, { recursive: true, force: true });
 });
+
+/** Processes with a folder in their environment, as agents have their home; on Linux. */
+function processesAt(folder: string): string[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(folder);
+    } catch {
+      return false;
+    }
+  });
+}
 
 test('they are compared, what one changed is taken over, the others merge theirs, and all is undone', async () => {
   const { workbench } = window;
@@ -89,6 +101,7 @@ test('they are compared, what one changed is taken over, the others merge theirs
     await workbench.quickInputRows('Compare Agents').first().click();
     await workbench.quickInputRows('demo.txt').first().waitFor();
   };
+  if (process.platform === 'linux') expect(processesAt(home).length).toBeGreaterThanOrEqual(titles.length);
   await until('the agents to be done', async () => {
     await open();
     if ((await workbench.quickInputRows('done').count()) === titles.length) return true;
@@ -132,4 +145,10 @@ test('they are compared, what one changed is taken over, the others merge theirs
   await workbench.runCommand('Parley: Undo All Changes');
   await page.getByRole('dialog').getByRole('button', { name: /^Undo/ }).click();
   await until('the file as it was', () => disk() === 'line one\n');
+
+  await window.close();
+  await until(
+    () => `no process of an agent; there are ${processesAt(home).join(', ')}`,
+    () => processesAt(home).length === 0,
+  );
 });

@@ -33,7 +33,7 @@ export async function moveToWorktree(live: LiveSession, services: WorktreeServic
   const { worktree, cwd } = await worktrees.make(before, live.title ?? '');
   const { pending, stays: unmoved } = await pendingChanges(live, worktree, services);
   const all = pending.map(({ chosen }) => chosen);
-  const { taken, same, left } = await takeOverChanges(all, 'theirs', live.id, review);
+  const { taken, same, left } = await takeOverChanges(all, () => 'theirs', live.id, review);
   const moved = new Set([...taken, ...same]);
   const stays: Stay[] = [...left, ...unmoved];
   for (const { from, chosen } of pending) {

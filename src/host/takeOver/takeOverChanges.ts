@@ -35,20 +35,24 @@ type Meeting =
   | { readonly next: ContentInHand; readonly overlaps: readonly BothChanged[] }
   | { readonly why: string; readonly overlaps: readonly [] };
 
-/** @returns the number of places of all files that both sides changed differently */
-export async function overlapsOf(chosen: readonly ChosenChange[]): Promise<number> {
-  let sum = 0;
-  for (const item of chosen) sum += meet(item, await standingContent(item.change.path), 'mine').overlaps.length;
-  return sum;
+/** @returns the number of places that both sides changed differently, by the label of each file with any */
+export async function overlapsOf(chosen: readonly ChosenChange[]): Promise<ReadonlyMap<string, number>> {
+  const places = new Map<string, number>();
+  for (const item of chosen) {
+    const { length } = meet(item, await standingContent(item.change.path), 'mine').overlaps;
+    if (length > 0) places.set(item.change.label, length);
+  }
+  return places;
 }
 
 /**
  * Takes changes of a worktree over into the repository's own folder, as pending changes of the session that made them.
  * Goes file by file; what a file held is stored before. Unsaved text is merged with and stays unsaved.
+ * @param overlap which lines a file gets where both sides changed them, by its label
  */
 export async function takeOverChanges(
   chosen: readonly ChosenChange[],
-  overlap: Overlap,
+  overlap: (label: string) => Overlap,
   sessionId: string,
   review: Pick<ReviewService, 'write'>,
 ): Promise<TakeOverResult> {
@@ -59,7 +63,7 @@ export async function takeOverChanges(
   for (const item of chosen) {
     const { path, label } = item.change;
     try {
-      const met = await taking(item, overlap, (expected, next) => review.write(sessionId, path, expected, next));
+      const met = await taking(item, overlap(label), (expected, next) => review.write(sessionId, path, expected, next));
       if ('why' in met) left.push({ label, why: met.why });
       else (met.isSame ? same : taken).push(label);
       if (met.overlaps.length > 0) overlaps.push({ path, label, overlaps: met.overlaps });

@@ -1,6 +1,5 @@
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type * as vscode from 'vscode';
 import { guardMatcher } from '../../changes/guardedFiles';
 import { SECRET_FILES } from '../../changes/secretFiles';
 import type { Overlap } from '../../changes/takeOver';
@@ -13,6 +12,7 @@ import { foldersOnDisk } from '../platform/workspaceFolders';
 import type { LiveSession } from '../sessions/liveSession';
 import type { Worktree } from '../worktrees/worktree';
 import type { Worktrees } from '../worktrees/worktrees';
+import { askOverlaps } from './askOverlaps';
 import { type FileToMerge, mergeText } from './mergeText';
 import { folderBehind } from './moveSession';
 import { pickChanges } from './pickChanges';
@@ -64,21 +64,27 @@ export async function takeOverFrom(
   const chosen = await pickChanges(offered, worktree.branch, folder);
   if (!chosen || chosen.length === 0) return false;
   const overlapping = await overlapsOf(chosen);
-  const answer = overlapping === 0 ? 'mine' : await askOverlap(overlapping, live.agent);
-  if (!answer) return false;
+  const answers = overlapping.size === 0 ? new Map<string, never>() : await askOverlaps(overlapping, live.agent);
+  if (!answers) return false;
+  const answerFor = (label: string) => answers.get(label) ?? 'mine';
+  const linesFor = (label: string): Overlap => {
+    const answer = answerFor(label);
+    return answer === 'merge' ? 'mine' : answer;
+  };
   const { taken, same, left, overlaps } = await shownWait(
     l10n.t('Taking over changes of {0}', worktree.branch),
-    takeOverChanges(chosen, answer === 'merge' ? 'mine' : answer, live.id, review),
+    takeOverChanges(chosen, linesFor, live.id, review),
   );
   const mayShow = ({ path, label }: FileToMerge) => !prompts.isGuarded(path) && !isSecret(label);
-  const toMerge = answer === 'merge' ? overlaps.filter(mayShow) : [];
-  const hidden = answer === 'merge' ? overlaps.filter((file) => !mayShow(file)) : [];
+  const asked = overlaps.filter(({ label }) => answerFor(label) === 'merge');
+  const toMerge = asked.filter(mayShow);
+  const hidden = asked.filter((file) => !mayShow(file));
   const stays = [
     ...left,
     ...unread.map((label) => ({ label, why: l10n.t('It cannot be read.') })),
     ...hidden.map(({ label }) => ({ label, why: l10n.t('It is protected or may contain secrets.') })),
   ];
-  const isOpen = (label: string) => answer !== 'theirs' && overlaps.some((file) => file.label === label);
+  const isOpen = (label: string) => answerFor(label) !== 'theirs' && overlaps.some((file) => file.label === label);
   live.session.notify({
     severity: stays.length > 0 ? 'warning' : 'info',
     title:
@@ -132,24 +138,3 @@ function promptFor(files: readonly FileToMerge[], live: LiveSession, worktree: W
 }
 
 const isSecret = guardMatcher(SECRET_FILES);
-
-async function askOverlap(count: number, agent: string): Promise<Overlap | 'merge' | undefined> {
-  const choices: readonly (vscode.QuickPickItem & { readonly answer: Overlap | 'merge' })[] = [
-    { answer: 'mine', label: l10n.t('Yours'), detail: l10n.t('Leaves those changes out.') },
-    { answer: 'theirs', label: l10n.t('The Worktree’s'), detail: l10n.t('Undo of the change brings yours back.') },
-    { answer: 'both', label: l10n.t('Both'), detail: l10n.t('Yours first. Edit the result, or undo the change.') },
-    {
-      answer: 'merge',
-      label: l10n.t('Ask {0} to Merge', plainText(agent, 60)),
-      detail: l10n.t('Yours stay until then. You see the prompt before it goes, and review the result.'),
-    },
-  ];
-  const picked = await markedWindow.showQuickPick(choices, {
-    title:
-      count === 1
-        ? l10n.t('One Place Has Changed on Both Sides')
-        : l10n.t('{0} Places Have Changed on Both Sides', count),
-    placeHolder: l10n.t('Which lines do you want there?'),
-  });
-  return picked?.answer;
-}

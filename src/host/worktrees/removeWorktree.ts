@@ -1,5 +1,8 @@
 import { stat } from 'node:fs/promises';
+import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { silentLogger } from '../../base/log';
+import { findGitFolders } from '../../node/gitFolders';
 import { isWithin } from '../../node/isWithin';
 import { uncommitted } from './gitExtension';
 import { whyOf } from './makeWorktree';
@@ -35,6 +38,7 @@ export async function whyItStays(
   if (!repository || !isWithin(repository.rootUri.fsPath, worktree.path))
     return l10n.t('The Git extension cannot open it.');
   await repository.status();
+  if (await hasSubmodules(worktree)) return withSubmodules();
   const files = uncommitted(repository);
   if (files === 0) return undefined;
   return files === 1 ? l10n.t('1 file is not committed.') : l10n.t('{0} files are not committed.', files);
@@ -42,7 +46,8 @@ export async function whyItStays(
 
 /**
  * Has the Git extension remove a worktree, also one whose folder is gone already. Its branch stays if it has commits
- * of its own. Ask `whyItStays` first. Commits that are on no branch, because the agent left the worktree's, keep it.
+ * of its own. Ask `whyItStays` first. Commits that are on no branch, because the agent left the worktree's, keep it, and
+ * so do initialized submodules.
  * @param force with all that is in no commit
  * @returns what became of the branch
  * @throws Error with the reason, in a sentence of Git or of Parley
@@ -56,6 +61,7 @@ export async function removeWorktree(
   const wasThere = await isThere(worktree);
   if (wasThere && (await hasLooseCommits(worktree, worktrees)))
     throw new Error(l10n.t('It has commits that are on no branch.'));
+  if (wasThere && (await hasSubmodules(worktree))) throw new Error(withSubmodules());
   const repository = await worktrees.open(worktree.repository).catch(() => undefined);
   try {
     if (!repository?.deleteWorktree) throw new Error(l10n.t('The Git extension cannot open {0}.', worktree.repository));
@@ -84,6 +90,16 @@ async function hasLooseCommits({ path, base }: Worktree, worktrees: Worktrees): 
   await repository?.status();
   const head = repository?.state.HEAD;
   return head?.commit !== undefined && head.name === undefined && head.commit !== base;
+}
+
+function withSubmodules(): string {
+  return l10n.t('Git does not remove initialized submodules with it. `git worktree remove --force` does.');
+}
+
+/** Git has the repositories of its initialized submodules with the worktree, and commits of them may be only there. */
+async function hasSubmodules({ path }: Worktree): Promise<boolean> {
+  const own = (await findGitFolders(path, silentLogger))?.own;
+  return own !== undefined && isThere({ path: nodePath.join(own, 'modules') });
 }
 
 /** @returns whether the folder of a worktree exists */

@@ -200,6 +200,24 @@ describe('worktrees', () => {
       assert.equal(folderBehind(cwd, worktree, [other]), inner);
     });
 
+    it('of a worktree of the user’s own, also of a bare repository', async () => {
+      const bare = join(top, 'bare.git');
+      const own = join(top, 'own');
+      git('clone', '-q', '--bare', root, bare);
+      gitIn(bare, 'worktree', 'add', '-q', own, 'main');
+      await worktrees.open(own);
+      await until('the repository to be known', () => worktrees.repositoryOf(own) !== undefined);
+      assert.equal(worktrees.placeOf('A', own), 'folder');
+      const { worktree } = await make('Fix it', own);
+      assert.deepEqual(
+        [worktree.path, worktree.repository, text(worktree.path, 'inner/b.txt')],
+        [join(top, 'own.worktrees', 'fix-it'), own, 'b\n'],
+      );
+      assert.equal(await whyItStays(worktree, worktrees, unused), undefined);
+      assert.equal(await removeWorktree(worktree, worktrees), 'branchGone');
+      assert.equal(existsSync(worktree.path), false);
+    });
+
     it('of a submodule', async () => {
       const other = join(top, 'other');
       mkdirSync(other);
@@ -270,6 +288,25 @@ describe('worktrees', () => {
       assert.equal(worktrees.all.length, 1);
     });
 
+    it('not with submodules that were initialized in it, whose commits may be only there', async () => {
+      const other = join(top, 'other');
+      mkdirSync(other);
+      gitIn(other, 'init', '-q');
+      put(other, 'o.txt', 'o\n');
+      gitIn(other, 'add', '.');
+      gitIn(other, 'commit', '-qm', 'other');
+      git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', other, 'sub');
+      git('commit', '-qm', 'with a submodule');
+      await worktrees.repositoryOf(root)!.status();
+      const [{ worktree: plain }, { worktree: filled }] = [await make('Plain'), await make('Filled')];
+      gitIn(filled.path, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'update', '--init');
+      assert.equal(await why(plain), undefined);
+      await remove(plain);
+      assert.match((await why(filled))!, /submodules/);
+      await assert.rejects(removeWorktree(filled, worktrees, true), /submodules/);
+      assert.ok(existsSync(join(filled.path, 'sub/o.txt')));
+    });
+
     it('where the user has removed the folder, or the worktree', async () => {
       const [{ worktree: gone }, { worktree: removed }] = [await make('Gone'), await make('Removed')];
       rmSync(gone.path, { recursive: true });
@@ -298,8 +335,8 @@ describe('worktrees', () => {
       const chosen = changes
         .filter(({ label }) => only === undefined || label === only)
         .map((change) => ({ change, edits: change.edits }));
-      const overlapping = await overlapsOf(chosen);
-      return { overlapping, ...(await takeOverChanges(chosen, overlap, sessionId, desk.review)) };
+      const overlapping = (await overlapsOf(chosen)).size;
+      return { overlapping, ...(await takeOverChanges(chosen, () => overlap, sessionId, desk.review)) };
     };
 
     it('committed or not, new, deleted and renamed, and all comes back', async () => {

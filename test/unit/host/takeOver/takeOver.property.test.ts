@@ -22,7 +22,13 @@ const tree = (name: string) => `/p/tree/${name}`;
 
 /** Numbers choose places; what they mean depends on the text at that moment. */
 type Step =
-  | { readonly kind: 'user'; readonly file: number; readonly at: number; readonly isSaved: boolean }
+  | {
+      readonly kind: 'user';
+      readonly isMain: boolean;
+      readonly file: number;
+      readonly at: number;
+      readonly isSaved: boolean;
+    }
   | { readonly kind: 'agent'; readonly file: number; readonly at: number; readonly removed: number }
   | { readonly kind: 'takeOver'; readonly overlap: Overlap; readonly leftOut: number }
   | { readonly kind: 'keep' | 'undo'; readonly isMain: boolean; readonly file: number; readonly which: number }
@@ -38,7 +44,13 @@ const takeOver = fc.record({
 });
 const save = fc.constant({ kind: 'save' as const });
 const kill = fc.record({ kind: fc.constant('kill' as const), after: fc.nat(25) });
-const user = fc.record({ kind: fc.constant('user' as const), file, at: fc.nat(9), isSaved: fc.boolean() });
+const user = fc.record({
+  kind: fc.constant('user' as const),
+  isMain: fc.boolean(),
+  file,
+  at: fc.nat(9),
+  isSaved: fc.boolean(),
+});
 const decision = (kind: 'keep' | 'undo') =>
   fc.record({ kind: fc.constant(kind), isMain: fc.boolean(), file, which: fc.nat(4) });
 
@@ -101,7 +113,8 @@ class Both {
     const name = names[step.file]!;
     if (step.kind === 'agent') return this.#host.write(tree(name), this.#edited(tree(name), step.at, step.removed));
     if (step.kind === 'user') {
-      const [path, text] = [mine(name), this.#edited(mine(name), step.at, 0)];
+      const path = step.isMain ? mine(name) : tree(name);
+      const text = this.#edited(path, step.at, 0);
       this.lines.add(`${this.#fresh} new`);
       machine.documents.set(path, text);
       // As the host hears of each keystroke.
@@ -145,7 +158,7 @@ class Both {
       expect(expected).toEqual(contentOfText(this.machine.text(path)));
       await this.#host.write(path, textIn(next));
     };
-    const { left } = await takeOverChanges(chosen, overlap, 'session', { write } as never);
+    const { left } = await takeOverChanges(chosen, () => overlap, 'session', { write } as never);
     if (this.machine.steps <= this.machine.dieAt) expect(left).toEqual([]);
   }
 }

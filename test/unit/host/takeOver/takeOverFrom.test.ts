@@ -10,6 +10,8 @@ import { type PreparedPrompt, takeOverFrom } from '../../../../src/host/takeOver
 const told = vi.hoisted(() => ({
   lists: [] as { label: string }[][],
   answer: '',
+  /** By the beginning of the title; else it is `answer`. */
+  answers: {} as Record<string, string>,
   changes: [] as object[],
   folders: [] as string[],
 }));
@@ -22,9 +24,12 @@ vi.mock('vscode', () => ({
     },
   },
   window: {
-    showQuickPick: async (items: { label: string }[], { canPickMany }: { canPickMany?: boolean }) => (
+    showQuickPick: async (
+      items: { label: string }[],
+      { canPickMany, title = '' }: { canPickMany?: boolean; title?: string },
+    ) => (
       told.lists.push(items),
-      canPickMany ? items : items.find(({ label }) => label === told.answer)
+      canPickMany ? items : items.find(({ label }) => label === (told.answers[title.split(':')[0]!] ?? told.answer))
     ),
     withProgress: async (_: unknown, work: () => Promise<unknown>) => work(),
   },
@@ -40,7 +45,13 @@ vi.mock('../../../../src/host/takeOver/worktreeChanges', () => ({
 let top: string;
 beforeEach(() => {
   top = realpathSync(mkdtempSync(join(tmpdir(), 'parley-')));
-  Object.assign(told, { lists: [], answer: 'Ask One to Merge', changes: [], folders: [join(top, 'repo')] });
+  Object.assign(told, {
+    lists: [],
+    answer: 'Ask One to Merge',
+    answers: {},
+    changes: [],
+    folders: [join(top, 'repo')],
+  });
 });
 afterEach(() => rmSync(top, { recursive: true }));
 
@@ -82,7 +93,13 @@ it('lines of both sides stay the user’s until the agent has merged them, in a 
   change('same.ts', 'one\n', 'mine\n', 'theirs\n');
   change('far.ts', 'one\n', 'one\n', 'ONE\n');
   const { notice, prompts } = await takeOver();
-  expect(told.lists[1]!.map(({ label }) => label)).toEqual(['Yours', 'The Worktree’s', 'Both', 'Ask One to Merge']);
+  expect(told.lists[1]!.map(({ label }) => label)).toEqual([
+    'Yours',
+    'The Worktree’s',
+    'Both',
+    'Ask One to Merge',
+    'For Each File…',
+  ]);
   expect(readFileSync(path('a.ts'), 'utf8')).toBe('zero\none\nMINE\nthree\nfour\n');
   expect(readFileSync(path('same.ts'), 'utf8')).toBe('mine\n');
   expect(notice).toEqual({
@@ -108,6 +125,26 @@ it('lines of both sides stay the user’s until the agent has merged them, in a 
     'a.ts:3\n\nBefore both:\n\n```\ntwo\n```\n\nIn this folder:\n\n```\nMINE\n```\n\nIn the worktree:\n\n```\nTHEIRS\n```\n',
   );
   expect(places[1]).toMatch(/^same\.ts:1\n/);
+});
+
+it('each file gets the lines that are chosen for it, and a list that is left takes nothing over', async () => {
+  change('a.ts', 'one\n', 'mine\n', 'theirs\n');
+  change('b.ts', 'one\n', 'mine\n', 'theirs\n');
+  change('c.ts', 'one\n', 'mine\n', 'theirs\n');
+  told.answer = 'For Each File…';
+  told.answers = { 'a.ts': 'The Worktree’s', 'b.ts': 'Ask One to Merge', 'c.ts': '' };
+  expect((await takeOver()).prompts).toEqual([]);
+  expect(readFileSync(path('a.ts'), 'utf8')).toBe('mine\n');
+  told.answers['c.ts'] = 'Both';
+  const { notice, prompts } = await takeOver();
+  expect(['a.ts', 'b.ts', 'c.ts'].map((label) => readFileSync(path(label), 'utf8'))).toEqual([
+    'theirs\n',
+    'mine\n',
+    'mine\ntheirs\n',
+  ]);
+  expect(notice!.detail).toBe('a.ts\nc.ts\nb.ts: your lines stay until One has merged them');
+  expect(prompts[0]!.text).toBe('Merge the attached lines of b.ts, which have changed here and on the branch fix.');
+  expect(told.lists.at(-1)!.map(({ label }) => label)).not.toContain('For Each File…');
 });
 
 it('no prompt opens where another answer is chosen, or the list is left', async () => {
