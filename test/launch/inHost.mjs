@@ -10,6 +10,7 @@ import { onPath } from './onPath.mjs';
 import { cacheFolder, copySampleWorkspace, root, wantedVersion } from './project.mjs';
 import { run } from './run.mjs';
 import { fewExtensions, languageServer, startServer } from './server.mjs';
+import { leaveUnpainted } from './unpainted.mjs';
 
 /**
  * @typedef {{ state: 'passed' | 'failed' | 'skipped', title: string, name: string, ms?: number, error?: string }}
@@ -125,13 +126,7 @@ async function runPart(browser, part) {
       });
       void page.on('crash', () => reject(new Error('the page crashed')));
     });
-    // Nobody looks at this window, and painting it took a fifth of the time. Hidden editors would take no keys.
-    await page.addInitScript(() => {
-      if (window !== window.top) return;
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync('html { opacity: 0 } * { animation: none !important; transition: none !important }');
-      document.adoptedStyleSheets = [sheet];
-    });
+    await leaveUnpainted(page);
     await page.goto(server.url({ folder: workspace.folder, extension: root, tests: suite }));
     await exit.catch((error) => output.push(String(error)));
     await page.context().close();

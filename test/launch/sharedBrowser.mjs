@@ -1,5 +1,6 @@
 import { chromium } from 'playwright-core';
 import { installedChromium, launchChromium, launchOptions } from './chromium.mjs';
+import { leaveUnpainted } from './unpainted.mjs';
 
 /**
  * Scripts that come over a thread of their own do not find their compiled code, which is kept for those of the main
@@ -42,5 +43,6 @@ async function launchProfile(options) {
     ...options,
   });
   context.setDefaultTimeout(120_000);
+  await leaveUnpainted(context);
   return context;
 }

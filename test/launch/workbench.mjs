@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { commandNamed, Driver } from './driver.mjs';
 import { until } from './poll.mjs';
 import { versionColor } from './server.mjs';
+import { painted } from './unpainted.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').Frame} Frame */
@@ -529,7 +530,7 @@ export class Workbench {
   /** A picture of the whole window, webviews included. @param {string} path */
   async screenshot(path) {
     mkdirSync(dirname(path), { recursive: true });
-    await this.page.screenshot({ path });
+    await painted(this.page, () => this.page.screenshot({ path }));
   }
 }
 
