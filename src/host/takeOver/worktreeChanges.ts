@@ -8,7 +8,8 @@ import { contentOf, lookNow, standingContent } from '../files/readContent';
 import { realOf, spelled } from '../files/realPath';
 import type { ContentInHand } from '../storage/contentInHand';
 import { type CommitContent, commitContents } from './commitContents';
-import { changesIn, type GitRepository } from '../worktrees/gitExtension';
+import type { GitRepository } from '../worktrees/gitExtension';
+import { uncommittedIn } from '../worktrees/uncommitted';
 import type { Worktree } from '../worktrees/worktree';
 import type { Worktrees } from '../worktrees/worktrees';
 
@@ -83,7 +84,7 @@ export async function worktreeChanges(
 /** All files that may differ: a rename is two of them. */
 async function changedPaths(repository: GitRepository, base: string): Promise<readonly string[]> {
   const tracked = await repository.diffWith(base);
-  const paths = [...tracked, ...changesIn(repository)].flatMap(({ uri, originalUri = uri }) => [
+  const paths = [...tracked, ...(await uncommittedIn(repository))].flatMap(({ uri, originalUri = uri }) => [
     uri.fsPath,
     originalUri.fsPath,
   ]);

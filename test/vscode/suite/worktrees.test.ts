@@ -451,6 +451,23 @@ describe('worktrees', () => {
     });
   });
 
+  it('have new files that the Git extension does not list', async () => {
+    put(root, '.gitignore', 'ignored.txt\n');
+    git('add', '.');
+    git('commit', '-qm', 'ignores');
+    const config = vscode.workspace.getConfiguration('git');
+    await config.update('untrackedChanges', 'hidden', vscode.ConfigurationTarget.Global);
+    try {
+      const { worktree } = await make();
+      for (const name of ['made/new.txt', 'ü.txt', 'ignored.txt']) put(worktree.path, name, 'new\n');
+      assert.match((await whyItStays(worktree, worktrees, unused))!, /2 files are not committed/);
+      const { changes, unread } = await worktreeChanges(worktree, worktrees);
+      assert.deepEqual([changes.map(({ label }) => label), unread], [['made/new.txt', 'ü.txt'], []]);
+    } finally {
+      await config.update('untrackedChanges', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
   it('get what is pending of a session that moves there, bytes as well as lines', async () => {
     const old = Buffer.from([0, 1, 2, 255]);
     const large = Buffer.alloc(2 * 1024 * 1024, 0);
