@@ -5,7 +5,7 @@ import { whileWriting } from '../files/whileWriting';
 import { ChangedMeanwhileError } from '../files/fileOnDisk';
 import type { Replaced, Saving } from '../files/replaceContent';
 import type { AgentWriter } from '../files/workspaceFiles';
-import { BeforeImageRecorder, type ReviewStorage } from './beforeImageRecorder';
+import { BeforeImageRecorder, type ReviewStorage, withModeOf } from './beforeImageRecorder';
 import type { TurnMark, UnsavedWrite } from './stored/beforeImages';
 import { Decisions } from './decisions';
 import type { ReviewContents } from './stored/reviewContents';
@@ -15,7 +15,7 @@ import { ReviewedFiles, type ReviewedFilesOptions } from './reviewedFiles';
 import type { SavedReview } from './reviewStore';
 import { type ContentInHand, contentOfText, textIn } from '../storage/contentInHand';
 import { isSameForm } from '../../changes/textForm';
-import { isFormChange } from '../../changes/wholeChange';
+import { isFormChange, isPermissionChange } from '../../changes/wholeChange';
 import type { AgentChanges } from './disk/agentChanges';
 
 export interface ReviewServiceOptions extends Omit<ReviewedFilesOptions, 'contents'> {
@@ -137,6 +137,9 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, AgentW
       standing = contentOfText(text);
     }
     if (isOtherwiseStored(before, content)) this.recorder.replaced(sessionId, path, before, content, mark);
+    // The lines are hunks by now, and only the permissions are left.
+    else if (!isSameMode(before, content))
+      this.recorder.replaced(sessionId, path, withModeOf(content, before), content, mark);
     // Text that was typed meanwhile is on disk only as far as the save included it, and it is known to be the user's.
     if (isOnDisk) this.disk.wrote(path, contentOfText(made.findLast(({ by }) => by === 'agent')?.text));
     return made;
@@ -158,7 +161,8 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, AgentW
     const isSame = before !== undefined && isSameContent(before, after);
     if (before && !isSame) this.#contents?.renames.note(path, tellApart(before), tellApart(after));
     const whole = this.entry(sessionId, path)?.whole;
-    const hasLines = before && before.kind !== 'binary' && after.kind !== 'binary' && (!whole || isFormChange(whole));
+    const isBeside = isFormChange(whole) || (isPermissionChange(whole) && after.kind !== 'absent');
+    const hasLines = before && before.kind !== 'binary' && after.kind !== 'binary' && (!whole || isBeside);
     if (!hasLines) this.recorder.replaced(sessionId, path, before, after, mark);
     else {
       if (!isSame) this.#tell(sessionId, path, before, textIn(after), mark);
