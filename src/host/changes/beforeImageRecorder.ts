@@ -275,8 +275,8 @@ function keyOf(sessionId: string, path: string): string {
 }
 
 /** The same content with the permissions of another. */
-export function withModeOf(now: ContentInHand, other: Content): ContentInHand {
-  return now.kind === 'absent' || other.kind === 'absent' ? now : { ...now, mode: other.mode };
+export function withModeOf(now: ContentInHand, other: Content | undefined): ContentInHand {
+  return now.kind === 'absent' || !other || other.kind === 'absent' ? now : { ...now, mode: other.mode };
 }
 
 /** Removes the present bytes of a binary file, which say nothing about the bytes before. */
