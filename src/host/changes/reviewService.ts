@@ -136,10 +136,7 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, AgentW
       else this.recordEdit(path, text);
       standing = contentOfText(text);
     }
-    if (isOtherwiseStored(before, content)) this.recorder.replaced(sessionId, path, before, content, mark);
-    // The lines are hunks by now, and only the permissions are left.
-    else if (!isSameMode(before, content))
-      this.recorder.replaced(sessionId, path, withModeOf(content, before), content, mark);
+    this.#tellBeside(sessionId, path, before, content, mark);
     // Text that was typed meanwhile is on disk only as far as the save included it, and it is known to be the user's.
     if (isOnDisk) this.disk.wrote(path, contentOfText(made.findLast(({ by }) => by === 'agent')?.text));
     return made;
@@ -147,7 +144,7 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, AgentW
 
   /**
    * Records a change of an agent, after it happened: as hunks if both sides are text, otherwise as a whole. A change of
-   * the storage form is recorded as a whole beside the hunks, and one of the permissions alone as a whole.
+   * the storage form or the permissions of a text is recorded as a whole beside the hunks.
    * @param before undefined if it is unknown.
    * @param mark the turn in which it happened, which may be over; absent: the last one
    */
@@ -166,7 +163,7 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, AgentW
     if (!hasLines) this.recorder.replaced(sessionId, path, before, after, mark);
     else {
       if (!isSame) this.#tell(sessionId, path, before, textIn(after), mark);
-      if (isOtherwiseStored(before, after)) this.recorder.replaced(sessionId, path, before, after, mark);
+      this.#tellBeside(sessionId, path, before, after, mark);
     }
     this.publish(sessionId, [path]);
   }
@@ -202,14 +199,17 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, AgentW
     this.tellOthers(sessionId, path, after);
   }
 
+  /** Records what else changed of a text, after its lines. */
+  #tellBeside(sessionId: string, path: string, before: ContentInHand, after: ContentInHand, mark: TurnMark): void {
+    if (!isSameForm(before, after)) this.recorder.replaced(sessionId, path, before, after, mark);
+    // The lines are hunks by now.
+    else if (!isSameMode(before, after))
+      this.recorder.replaced(sessionId, path, withModeOf(after, before), after, mark);
+  }
+
   #lastTurn(sessionId: string): TurnMark {
     return { turn: this.options.turnOf(sessionId) };
   }
-}
-
-/** True if a text is stored in another way, or if only the permissions changed. */
-function isOtherwiseStored(before: ContentInHand, after: ContentInHand): boolean {
-  return !isSameForm(before, after) || (isSameContent(before, after) && !isSameMode(before, after));
 }
 
 /** A text that identifies a content. Empty texts all give "", because they cannot be told apart. */
