@@ -3,7 +3,7 @@ import { lineCounts, linesOf } from './lineEdits';
 import { type HunkPiece, isRejected, isUntouched, type Piece, textOn } from './pieces';
 import { partsOfPiece, stepsOf } from './turnSteps';
 import { lastBreakWords } from './textForm';
-import { formNote, type WholeChange } from './wholeChange';
+import { besideNote, type WholeChange } from './wholeChange';
 
 /** The ledger's record of one file; a plain value, saved for the next window. */
 export interface Entry {
@@ -16,7 +16,7 @@ export interface Entry {
   readonly pieces: readonly Piece[];
   /**
    * A pending change of the file as a whole. It hides pending hunks until the user decides on it, except if only the
-   * storage form of the text changed.
+   * storage form or the permissions of the text changed (`isBesideLines`).
    */
   readonly whole?: WholeChange | undefined;
   /**
@@ -70,7 +70,7 @@ export function changeOfLines(path: string, entry: Entry): Change {
   const baseline = existed ? textOn(pieces, 'baseline') : undefined;
   const current = exists ? textOn(pieces, 'current') : undefined;
   const kind = !existed ? 'created' : exists ? 'modified' : 'deleted';
-  const beside = exists ? [...formNote(whole), ...lastBreakWords(baseline, current)].join(', ') : '';
+  const beside = exists ? [...besideNote(whole), ...lastBreakWords(baseline, current)].join(', ') : '';
   return {
     path,
     kind,

@@ -26,8 +26,8 @@ import {
 } from './pieces';
 import { buildsOn, builtOn, joinedSteps, orderOf, stepsOf, withKeptTurns, withUndoneTurns } from './turnSteps';
 import { isSameForm } from './textForm';
-import { type Content, isSameContent, isSameMode } from './content';
-import { changeOfWhole, isFormChange, type WholeChange } from './wholeChange';
+import { type Content, type FilledContent, isSameContent, isSameMode } from './content';
+import { changeOfWhole, isBesideLines, isFormChange, isPermissionChange, type WholeChange } from './wholeChange';
 
 /**
  * An action on hunks. `undo` restores the baseline's lines, except in hunks that the user has edited since. `restore`
@@ -124,7 +124,7 @@ export class Ledger {
   /** The pending change of a file; undefined if there is none. */
   get(path: string): Change | undefined {
     const whole = this.whole(path);
-    const lines = isFormChange(whole) ? this.lines(path) : undefined;
+    const lines = isBesideLines(whole) ? this.lines(path) : undefined;
     return whole && !lines
       ? this.#tellOnce(path, whole, () => changeOfWhole(path, whole))
       : (lines ?? this.lines(path));
@@ -189,10 +189,10 @@ export class Ledger {
     });
   }
 
-  /** A deleted file has no storage form. */
+  /** A deleted file has no storage form and no permissions. */
   #wholeAfter(path: string, text: string | undefined): WholeChange | undefined {
     const whole = this.whole(path);
-    return text === undefined && isFormChange(whole) ? undefined : whole;
+    return text === undefined && isBesideLines(whole) ? undefined : whole;
   }
 
   /**
@@ -202,7 +202,7 @@ export class Ledger {
    */
   agentReplaced(path: string, before: Content | undefined, after: Content, turn?: string): void {
     const known = this.whole(path);
-    const first = known ? known.before : before;
+    const first = isPermissionChange(known) ? withModeOf(before, known.before) : known ? known.before : before;
     // The lines of a text have hunks of their own, so only its storage form is compared.
     const isBack =
       first &&
@@ -493,4 +493,9 @@ function isAllOf(piece: HunkPiece, turns: ReadonlySet<string | undefined>): bool
 
 function isChosen(piece: HunkPiece, ids: readonly string[] | undefined): boolean {
   return ids === undefined || ids.includes(piece.id);
+}
+
+/** Of a permission change, the text may have got other lines since. They have hunks. */
+function withModeOf(before: Content | undefined, first: FilledContent): Content {
+  return before?.kind === 'text' ? { ...before, mode: first.mode } : first;
 }

@@ -5,8 +5,8 @@ import { formWords, isSameForm } from './textForm';
 
 /**
  * A change of a file as a whole, without hunks: of a binary file, of permissions, of a file with an unknown baseline,
- * or of how a text is stored (`isFormChange`). The last kind is pending beside hunks of the file; its `before` has the
- * bytes of the first text.
+ * or of how a text is stored (`isFormChange`). The last kind, and permissions of a text, are pending beside hunks of the
+ * file (`isBesideLines`). `before` of the last kind has the bytes of the first text.
  */
 export interface WholeChange {
   /** Undefined if it is not known. */
@@ -37,9 +37,32 @@ export function isFormChange(
   return whole?.before?.kind === 'text' && whole.after.kind === 'text' && !isSameForm(whole.before, whole.after);
 }
 
+/** True if only the permissions of a text are pending. */
+export function isPermissionChange(
+  whole: WholeChange | undefined,
+): whole is WholeChange & { readonly before: FilledContent } {
+  if (whole?.before?.kind !== 'text' || whole.after.kind !== 'text') return false;
+  const { before, after } = whole;
+  return isSameContent(before, after) && isSameForm(before, after) && !isSameMode(before, after);
+}
+
+/** True for a change as a whole that does not hide hunks of the file. */
+export function isBesideLines(
+  whole: WholeChange | undefined,
+): whole is WholeChange & { readonly before: FilledContent } {
+  return isFormChange(whole) || isPermissionChange(whole);
+}
+
 /** Describes changes of a text besides its lines. */
-export function formNote(whole: WholeChange | undefined): string[] {
-  return isFormChange(whole) ? formWords(whole.before, whole.after) : [];
+export function besideNote(whole: WholeChange | undefined): string[] {
+  if (!isBesideLines(whole)) return [];
+  const { before, after } = whole;
+  return [...formWords(before, after), ...(isSameMode(before, after) ? [] : [programWords(after)])];
+}
+
+/** Describes a change of permissions. @param after the content that has them now */
+export function programWords(after: Content): string {
+  return isProgramIn(after) === true ? l10n.t('Added execute permission') : l10n.t('Removed execute permission');
 }
 
 /** True if Undo has the content that it needs. It needs none if only permissions changed. */
@@ -51,11 +74,8 @@ function canUndo({ before, after }: WholeChange): boolean {
 function noteOf(change: WholeChange): string {
   const { before, after } = change;
   if (before === undefined) return l10n.t('Original unknown');
-  const programWords = () =>
-    isProgramIn(after) === true ? l10n.t('Added execute permission') : l10n.t('Removed execute permission');
-  if (isFormChange(change))
-    return [...formNote(change), ...(isSameMode(before, after) ? [] : [programWords()])].join(', ');
-  if (isSameContent(before, after)) return programWords();
+  if (isBesideLines(change)) return besideNote(change).join(', ');
+  if (isSameContent(before, after)) return programWords(after);
   if (!canUndo(change)) return l10n.t('Too large to undo');
   return before.kind === 'binary' || after.kind === 'binary' ? l10n.t('Binary file') : l10n.t('Was a binary file');
 }

@@ -261,6 +261,7 @@ export class BeforeImageRecorder {
     if (!isSame && before.kind !== 'binary' && now.kind !== 'binary') {
       const isSaved = mayBeSaved && ledger.saved.has(path) && textIn(before) !== ledger.current(path);
       if (!isSaved) ledger.agentWrote(path, textIn(before), textIn(now));
+      if (!isSameMode(before, now)) this.replaced(sessionId, path, withModeOf(now, before), now, {});
       return;
     }
     const { after } = ledger.whole(path) ?? {};
@@ -274,8 +275,8 @@ function keyOf(sessionId: string, path: string): string {
 }
 
 /** The same content with the permissions of another. */
-function withModeOf(now: ContentInHand, other: Content): ContentInHand {
-  return now.kind === 'absent' || other.kind === 'absent' ? now : { ...now, mode: other.mode };
+export function withModeOf(now: ContentInHand, other: Content | undefined): ContentInHand {
+  return now.kind === 'absent' || !other || other.kind === 'absent' ? now : { ...now, mode: other.mode };
 }
 
 /** Removes the present bytes of a binary file, which say nothing about the bytes before. */

@@ -8,7 +8,7 @@ import { absent, isSameContent } from '../../changes/content';
 import type { Ledger, Part, Wish } from '../../changes/ledger';
 import { stillAsChosen, type Target } from '../../changes/scope';
 import { isSameForm } from '../../changes/textForm';
-import { isFormChange } from '../../changes/wholeChange';
+import { isBesideLines, isFormChange } from '../../changes/wholeChange';
 import { NotStoredError } from '../platform/notStoredError';
 import { eachFile } from './eachFile';
 import type { BeforeImageRecorder } from './beforeImageRecorder';
@@ -122,8 +122,8 @@ export class Decisions extends Disposable {
     if (!ledger) return;
     let goesOn = true;
     const next = () => (goesOn &&= step());
-    // The storage form of a text is undone with the whole file, never with some of its hunks.
-    const hasLines = ({ path }: Target) => isFormChange(ledger.whole(path)) && ledger.lines(path) !== undefined;
+    // The storage form and the permissions of a text are undone with the whole file, never with some of its hunks.
+    const hasLines = ({ path }: Target) => isBesideLines(ledger.whole(path)) && ledger.lines(path) !== undefined;
     const isTied = ({ path, ids, of }: Target) =>
       of !== undefined && !of.withOthers && ledger.tied(path, 'undo', ids, of.turn).size > 0;
     const wholes = targets.filter(
@@ -144,10 +144,10 @@ export class Decisions extends Disposable {
     );
   }
 
-  /** The user decides on the storage form of a text, and not on its lines. */
+  /** The user decides on the storage form and the permissions of a text, and not on its lines. */
   async decideForm(sessionId: string, path: string, wish: 'keep' | 'undo'): Promise<void> {
     const ledger = this.files.session(sessionId)?.ledger;
-    if (!ledger || !isFormChange(ledger.whole(path))) return;
+    if (!ledger || !isBesideLines(ledger.whole(path))) return;
     const undone = (file: string) => ledger.setWhole(file, undefined);
     if (wish === 'keep') undone(path);
     else await (await this.#wholeUndo(sessionId, ledger, undone))?.run([path]);

@@ -5,7 +5,7 @@ import { whileWriting } from '../files/whileWriting';
 import { ChangedMeanwhileError } from '../files/fileOnDisk';
 import type { Replaced, Saving } from '../files/replaceContent';
 import type { AgentWriter } from '../files/workspaceFiles';
-import { BeforeImageRecorder, type ReviewStorage } from './beforeImageRecorder';
+import { BeforeImageRecorder, type ReviewStorage, withModeOf } from './beforeImageRecorder';
 import type { TurnMark, UnsavedWrite } from './stored/beforeImages';
 import { Decisions } from './decisions';
 import type { ReviewContents } from './stored/reviewContents';
@@ -15,7 +15,7 @@ import { ReviewedFiles, type ReviewedFilesOptions } from './reviewedFiles';
 import type { SavedReview } from './reviewStore';
 import { type ContentInHand, contentOfText, textIn } from '../storage/contentInHand';
 import { isSameForm } from '../../changes/textForm';
-import { isFormChange } from '../../changes/wholeChange';
+import { isFormChange, isPermissionChange } from '../../changes/wholeChange';
 import type { AgentChanges } from './disk/agentChanges';
 
 export interface ReviewServiceOptions extends Omit<ReviewedFilesOptions, 'contents'> {
@@ -136,7 +136,7 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, AgentW
       else this.recordEdit(path, text);
       standing = contentOfText(text);
     }
-    if (isOtherwiseStored(before, content)) this.recorder.replaced(sessionId, path, before, content, mark);
+    this.#tellBeside(sessionId, path, before, content, mark);
     // Text that was typed meanwhile is on disk only as far as the save included it, and it is known to be the user's.
     if (isOnDisk) this.disk.wrote(path, contentOfText(made.findLast(({ by }) => by === 'agent')?.text));
     return made;
@@ -144,7 +144,7 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, AgentW
 
   /**
    * Records a change of an agent, after it happened: as hunks if both sides are text, otherwise as a whole. A change of
-   * the storage form is recorded as a whole beside the hunks, and one of the permissions alone as a whole.
+   * the storage form or the permissions of a text is recorded as a whole beside the hunks.
    * @param before undefined if it is unknown.
    * @param mark the turn in which it happened, which may be over; absent: the last one
    */
@@ -158,11 +158,12 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, AgentW
     const isSame = before !== undefined && isSameContent(before, after);
     if (before && !isSame) this.#contents?.renames.note(path, tellApart(before), tellApart(after));
     const whole = this.entry(sessionId, path)?.whole;
-    const hasLines = before && before.kind !== 'binary' && after.kind !== 'binary' && (!whole || isFormChange(whole));
+    const isBeside = isFormChange(whole) || (isPermissionChange(whole) && after.kind !== 'absent');
+    const hasLines = before && before.kind !== 'binary' && after.kind !== 'binary' && (!whole || isBeside);
     if (!hasLines) this.recorder.replaced(sessionId, path, before, after, mark);
     else {
       if (!isSame) this.#tell(sessionId, path, before, textIn(after), mark);
-      if (isOtherwiseStored(before, after)) this.recorder.replaced(sessionId, path, before, after, mark);
+      this.#tellBeside(sessionId, path, before, after, mark);
     }
     this.publish(sessionId, [path]);
   }
@@ -198,14 +199,17 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, AgentW
     this.tellOthers(sessionId, path, after);
   }
 
+  /** Records what else changed of a text, after its lines. */
+  #tellBeside(sessionId: string, path: string, before: ContentInHand, after: ContentInHand, mark: TurnMark): void {
+    if (!isSameForm(before, after)) this.recorder.replaced(sessionId, path, before, after, mark);
+    // The lines are hunks by now.
+    else if (!isSameMode(before, after))
+      this.recorder.replaced(sessionId, path, withModeOf(after, before), after, mark);
+  }
+
   #lastTurn(sessionId: string): TurnMark {
     return { turn: this.options.turnOf(sessionId) };
   }
-}
-
-/** True if a text is stored in another way, or if only the permissions changed. */
-function isOtherwiseStored(before: ContentInHand, after: ContentInHand): boolean {
-  return !isSameForm(before, after) || (isSameContent(before, after) && !isSameMode(before, after));
 }
 
 /** A text that identifies a content. Empty texts all give "", because they cannot be told apart. */

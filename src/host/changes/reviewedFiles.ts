@@ -10,7 +10,7 @@ import { commonBaseline } from '../../changes/commonBaseline';
 import type { Entry } from '../../changes/entry';
 import type { Change } from '../../changes/hunk';
 import { Ledger } from '../../changes/ledger';
-import { isFormChange, type WholeChange } from '../../changes/wholeChange';
+import { isBesideLines, type WholeChange } from '../../changes/wholeChange';
 import { labelOfPath } from '../../view/labels';
 import { openDocument, samePath } from '../files/documentEdits';
 import { isOnlyUnsaved } from '../files/fileContent';
@@ -280,7 +280,7 @@ export class ReviewedFiles extends Disposable {
   async #readNow(sessionId: string, path: string): Promise<boolean> {
     const reviewed = this.sessions.get(sessionId);
     const hidden = reviewed?.ledger.whole(path);
-    if (!reviewed?.ledger.has(path) || (hidden && !isFormChange(hidden))) return false;
+    if (!reviewed?.ledger.has(path) || (hidden && !isBesideLines(hidden))) return false;
     const { ledger } = reviewed;
     try {
       // While the user types, the document is newer than the file.

@@ -1,10 +1,7 @@
 import path from 'node:path';
-import * as vscode from 'vscode';
 import { Later, methodsOf } from '../../base/later';
 import { userEnvironment } from '../../node/environment';
 import { terminalVariables } from '../agents/agentSettings';
-import { guardGlobs } from '../changes/guards';
-import type { ReviewService } from '../changes/reviewService';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
 import type { SessionIndex } from '../sessions/sessionIndex';
 import { SessionRouter } from '../sessions/sessionRouter';
@@ -13,6 +10,7 @@ import { BackgroundWork } from '../terminals/backgroundWork';
 import type { Worktrees } from '../worktrees/worktrees';
 import { portOf } from '../worktrees/worktree';
 import type { Basis } from './basis';
+import type { Changes } from './changes';
 
 export type AgentRequests = ReturnType<typeof createAgentRequests>;
 
@@ -24,7 +22,7 @@ export function createAgentRequests(
   { own, context, clock, log, storage, watchdog }: Basis,
   sessions: SessionDirectory,
   index: SessionIndex,
-  review: ReviewService,
+  { service: review, guards }: Pick<Changes, 'service' | 'guards'>,
   worktrees: Worktrees,
 ) {
   const { scope: scopes } = sessions;
@@ -87,7 +85,7 @@ export function createAgentRequests(
       for (const problem of settings.read().problems) log.warn(`parley.permissions.rules: ${problem}`);
       return new PermissionGate({
         scopes,
-        guards: (folder) => guardGlobs(vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder))?.uri),
+        guards: async (cwd) => guards.globsIn(cwd),
         rules: settings,
         history: answers,
         titleOf: ({ id, thread }) => index.get(id)?.ownTitle ?? thread.title ?? '',

@@ -23,6 +23,7 @@ import { hasLog } from '../storage/leftBehind';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
 import type { Basis } from './basis';
 import type { ContentInHand } from '../storage/contentInHand';
+import type { Worktrees } from '../worktrees/worktrees';
 
 export type Changes = ReturnType<typeof createChanges>;
 
@@ -31,10 +32,11 @@ export function createChanges(
   { own, clock, log, storage: { folder: root, trouble } }: Basis,
   sessions: SessionDirectory,
   saves: WindowSaves,
+  worktrees: Pick<Worktrees, 'at'>,
 ) {
   const { scope: scopes } = sessions;
   const baselines = own(new BaselineDocuments());
-  const guards = own(new Guards());
+  const guards = own(new Guards((file) => worktrees.at(file)));
   const { isGuarded } = guards;
   const promptIn = (id: string) => lastPromptAt(sessions.find(id)?.session.thread);
   const told = new Map<string, number | undefined>();

@@ -100,9 +100,9 @@ export function openWindow(
 
   const directory = new SessionDirectory();
   const index = own(new SessionIndex(state));
-  const changes = createChanges(basis, directory, saves);
   const worktrees = own(new Worktrees(state, log));
-  const requests = createAgentRequests(basis, directory, index, changes.service, worktrees);
+  const changes = createChanges(basis, directory, saves, worktrees);
+  const requests = createAgentRequests(basis, directory, index, changes, worktrees);
   const agents = createAgents(basis, directory, requests);
   const editor = createEditorServer(basis, directory, requests, changes, () => review.problems);
   const parts = createSessions(basis, directory, { index, worktrees }, agents, requests, changes, editor);

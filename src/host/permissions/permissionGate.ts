@@ -41,7 +41,7 @@ const maxFields = 100;
 export interface PermissionGateOptions {
   readonly scopes: ScopeLookup;
   /** Globs of the protected files in a folder. */
-  readonly guards: (folder: string) => readonly string[];
+  readonly guards: (folder: string) => readonly string[] | Promise<readonly string[]>;
   readonly rules: Pick<RuleSettings, 'active' | 'mayAllow'>;
   readonly history: Pick<PermissionHistory, 'add'>;
   readonly titleOf: (session: Session) => string;
@@ -199,7 +199,7 @@ export class PermissionGate {
     const { scopes, clock, log } = this.options;
     const scope = scopes(session.id);
     if (!scope) return undefined;
-    const isGuarded = guardMatcher(this.options.guards(scope.cwd));
+    const isGuarded = guardMatcher(await this.options.guards(scope.cwd));
     const realRoots = Promise.all(scope.roots.map(async (root) => (await checkPath(root, scope.roots)).real));
     const look = async (path: string) => lookAt(path, scope.roots, await realRoots, isGuarded);
     let timer: IDisposable | undefined;

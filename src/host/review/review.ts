@@ -8,7 +8,7 @@ import type { Wish } from '../../changes/ledger';
 import { withMoves } from '../../changes/movedFiles';
 import type { Place } from '../../changes/places';
 import { type Scope, type SessionChanges, type Target, targetsIn, targetsOf } from '../../changes/scope';
-import { formNote } from '../../changes/wholeChange';
+import { besideNote } from '../../changes/wholeChange';
 import { changeView, joinRenames } from '../../view/changeRows';
 import { labelOfPath } from '../../view/labels';
 import { longWork, shownWait } from '../platform/longWork';
@@ -148,18 +148,18 @@ export class Review extends Disposable {
     return uri.scheme === 'file' ? this.changeIn(uri.fsPath)?.path : undefined;
   }
 
-  /** The pending change of a document's storage form: line ends, byte order mark. */
+  /** The pending change of a document besides its lines: line ends, byte order mark, permissions. */
   formIn(document: vscode.TextDocument): FormPlace | undefined {
     const path = this.pathIn(document);
     if (path === undefined) return undefined;
     for (const sessionId of this.service.pendingSessions) {
-      const words = formNote(this.service.session(sessionId)?.ledger.whole(path)).join(', ');
+      const words = besideNote(this.service.session(sessionId)?.ledger.whole(path)).join(', ');
       if (words !== '') return { sessionId, path, words };
     }
     return undefined;
   }
 
-  /** Keeps or undoes the storage form of a text, and not its lines. */
+  /** Keeps or undoes the storage form and the permissions of a text, and not its lines. */
   decideForm({ sessionId, path }: Pick<FormPlace, 'sessionId' | 'path'>, wish: 'keep' | 'undo'): Promise<void> {
     return this.service.decisions.decideForm(sessionId, path, wish);
   }

@@ -1,7 +1,5 @@
-import * as vscode from 'vscode';
-import { userEnvironment } from '../../node/environment';
 import { contentsOf, type GitContent } from '../../node/gitContents';
-import { PinnedGit } from '../../node/pinnedGit';
+import { pinnedRepository } from '../worktrees/pinnedRepository';
 
 /** The most bytes of all files together. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -22,9 +20,8 @@ export async function commitContents(
 ): Promise<ReadonlyMap<string, CommitContent>> {
   const found = new Map<string, CommitContent>();
   if (paths.length === 0) return found;
-  const notWithin = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
   try {
-    const git = await PinnedGit.open(folder, { env: await userEnvironment(), notWithin });
+    const git = await pinnedRepository(folder);
     await git?.use({ commit }, (run) =>
       contentsOf(run, commit, paths, git, MAX_BYTES, (path, content) => {
         if (content.kind !== 'unknown') found.set(path, content);

@@ -11,7 +11,7 @@ import type { LiveSession } from '../sessions/liveSession';
 import type { OptionMemory } from '../sessions/optionMemory';
 import type { Worktree } from '../worktrees/worktree';
 import type { ChosenAgents, Competitor } from './chosenAgents';
-import { ComparedSides, counts, filesOf, iconOf, type Side, type SideServices } from './comparedSides';
+import { changeWords, ComparedSides, filesOf, iconOf, type Side, type SideServices } from './comparedSides';
 import type { Comparison, Comparisons } from './comparisons';
 import { competitorName, modelOf, pickCompetitors, selectModel } from './competitors';
 import type { WorktreeChange } from './worktreeChanges';
@@ -113,7 +113,7 @@ export class CompareAgents {
       description: sides.all
         .flatMap((side) => {
           const change = side.changes.find((other) => other.label === label);
-          return change ? `${plainText(side.name)} ${counts([change])}` : [];
+          return change ? `${plainText(side.name)} ${changeWords(change)}` : [];
         })
         .join(' · '),
       act: () => this.#actOnFile(label, sides.all),
@@ -182,7 +182,7 @@ export class CompareAgents {
     };
     const takes = having.map(({ live, name, worktree, change }) => ({
       label: `$(git-merge) ${l10n.t('Take Over from {0}…', plainText(name))}`,
-      description: counts([change]),
+      description: changeWords(change),
       act: async () => !(await this.services.commands.takeOver(live, worktree, label)),
     }));
     const picked = await markedWindow.showQuickPick([diff, ...takes], { title: plainText(label) });

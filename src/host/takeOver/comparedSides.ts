@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { DisposableStore, type IDisposable } from '../../base/lifecycle';
 import { type Clock, Coalescer } from '../../base/scheduler';
+import { isSameContent } from '../../changes/content';
 import { linesOf } from '../../changes/lineEdits';
 import { fileCount, formatCost, formatDuration, formatTokens } from '../../protocol/format';
 import { waitsForUser } from '../../thread/thread';
@@ -10,6 +11,7 @@ import type { SessionService } from '../sessions/sessionService';
 import type { Worktree } from '../worktrees/worktree';
 import type { Worktrees } from '../worktrees/worktrees';
 import type { Comparison } from './comparisons';
+import { isPermissionOnly, permissionWords } from './permissions';
 import type { TestRuns } from './testRuns';
 import { type WorktreeChange, worktreeChanges } from './worktreeChanges';
 
@@ -165,11 +167,16 @@ export function filesOf(sides: readonly Side[]): readonly string[] {
   return [...new Set(sides.flatMap(({ changes }) => changes.map(({ label }) => label)))].toSorted();
 }
 
+/** "+3 −1 · Added execute permission": what a change of a file is. */
+export function changeWords(change: WorktreeChange): string {
+  return [...(isPermissionOnly(change) ? [] : [counts([change])]), ...permissionWords(change)].join(' · ');
+}
+
 /** "+3 −1": added and removed lines. */
 export function counts(changes: readonly WorktreeChange[]): string {
   let [added, removed] = [0, 0];
   for (const { edits, base, theirs } of changes) {
-    if (edits.length === 0) {
+    if (edits.length === 0 && !isSameContent(base, theirs)) {
       added += theirs.kind === 'text' ? linesOf(theirs.text).length : 0;
       removed += base.kind === 'text' ? linesOf(base.text).length : 0;
     }

@@ -2,8 +2,9 @@ import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { canBringBack, isSameContent } from '../../changes/content';
 import { lineEdits } from '../../changes/lineEdits';
-import { isFormChange } from '../../changes/wholeChange';
+import { isFormChange, isPermissionChange } from '../../changes/wholeChange';
 import { isWithin } from '../../node/isWithin';
+import { withModeOf } from '../changes/beforeImageRecorder';
 import { ChangedMeanwhileError } from '../files/fileOnDisk';
 import { readStored, standingContent } from '../files/readContent';
 import { realOf, spelled } from '../files/realPath';
@@ -91,7 +92,8 @@ async function pendingChanges(
   const stays: Stay[] = [];
   for (const { path, baseline, current, hunks, kind } of review.tracked(live.id)) {
     const whole = review.entry(live.id, path)?.whole;
-    const isWhole = whole !== undefined && !isFormChange(whole);
+    const permissions = isPermissionChange(whole) && hunks.length > 0 ? whole : undefined;
+    const isWhole = whole !== undefined && !permissions && !isFormChange(whole);
     const real = await realOf(path);
     if (!isWithin(real, worktree.repository) || !(isWhole || hunks.length > 0 || kind !== 'modified')) continue;
     const label = nodePath.relative(worktree.repository, real).split(nodePath.sep).join('/');
@@ -101,13 +103,14 @@ async function pendingChanges(
         const { before } = whole;
         if (!before || !canBringBack(before)) throw new Error(l10n.t('Its original is not stored.'));
         const [base, theirs] = [await readStored(path, before, contents), await standingContent(path)];
-        if (isSameContent(base, theirs)) throw new Error(l10n.t('Only its permissions have changed.'));
         const change = { ...target, base, theirs, edits: [] };
         pending.push({ from: path, chosen: { change, edits: [] } });
         continue;
       }
       const edits = baseline !== undefined && current !== undefined ? lineEdits(baseline, current) : [];
-      const change = { ...target, base: contentOfText(baseline), theirs: contentOfText(current), edits };
+      const base = withModeOf(contentOfText(baseline), permissions?.before);
+      const theirs = withModeOf(contentOfText(current), permissions?.after);
+      const change = { ...target, base, theirs, edits };
       pending.push({ from: path, chosen: { change, edits } });
     } catch (error) {
       stays.push({ label, why: whyOf(error) });

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { linesOf } from '../../changes/lineEdits';
 import { markedWindow } from '../platform/markedWindow';
+import { isPermissionOnly, permissionWords } from './permissions';
 import type { ChosenChange } from './takeOverChanges';
 import type { WorktreeChange } from './worktreeChanges';
 
@@ -55,19 +56,26 @@ function itemsOf(change: WorktreeChange, byHunk: boolean): Item[] {
         : theirs.kind === 'absent'
           ? l10n.t('deleted')
           : edits.length === 0
-            ? l10n.t('as a whole')
+            ? isPermissionOnly(change)
+              ? undefined
+              : l10n.t('as a whole')
             : edits.length === 1
               ? firstLine(change, 0)
               : l10n.t('{0} changes', edits.length);
-    return [{ change, label, description: kind, picked: true }];
+    return [{ change, label, description: describe(kind, change), picked: true }];
   }
   return edits.map(({ start }, at) => ({
     change,
     at,
     label: `${label}:${start + 1}`,
-    description: firstLine(change, at),
+    description: describe(firstLine(change, at), change),
     picked: true,
   }));
+}
+
+/** The execute permission comes with each change of the file. */
+function describe(words: string | undefined, change: WorktreeChange): string {
+  return [...permissionWords(change), ...(words === undefined ? [] : [words])].join(' · ');
 }
 
 /** The first line that a change brings, or removes. */

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { isSameContent } from '../../changes/content';
+import { isSameContent, isSameMode } from '../../changes/content';
 import type { LineEdit } from '../../changes/lineDiff';
 import { type BothChanged, type Overlap, takeOver } from '../../changes/takeOver';
 import type { ReviewService } from '../changes/reviewService';
@@ -7,6 +7,7 @@ import { ChangedMeanwhileError } from '../files/fileOnDisk';
 import { standingContent, withBytes } from '../files/readContent';
 import { type ContentInHand, contentOfText } from '../storage/contentInHand';
 import type { FileToMerge } from './mergeText';
+import { isPermissionOnly, takenMode } from './permissions';
 import type { WorktreeChange } from './worktreeChanges';
 
 /** A file of a worktree, and which of its changes are to be taken over. */
@@ -83,10 +84,11 @@ async function taking(
     const expected = await standingContent(item.change.path);
     const met = meet(item, expected, overlap);
     if ('why' in met) return met;
-    if (isSameContent(expected, met.next)) return { ...met, isSame: true };
+    if (isSameContent(expected, met.next) && isSameMode(expected, met.next)) return { ...met, isSame: true };
     try {
       // Of many bytes only one file's are in memory.
-      await write(expected, await withBytes(item.change.source, met.next));
+      const isSame = isSameContent(expected, met.next);
+      await write(expected, isSame ? met.next : await withBytes(item.change.source, met.next));
       return met;
     } catch (error) {
       if (!(error instanceof ChangedMeanwhileError) || attempt === MAX_ATTEMPTS) throw error;
@@ -96,11 +98,15 @@ async function taking(
 
 function meet({ change, edits }: ChosenChange, mine: ContentInHand, overlap: Overlap): Meeting {
   const { base, theirs } = change;
+  const mode = takenMode(change, mine);
   if (base.kind === 'text' && theirs.kind === 'text' && mine.kind === 'text') {
     const { text, overlaps } = takeOver(base.text, mine.text, edits, overlap);
-    return { next: { ...contentOfText(text), mode: mine.mode, form: mine.form }, overlaps };
+    return { next: { ...contentOfText(text), mode, form: mine.form }, overlaps };
   }
   // As a whole: a new, deleted or binary file.
-  if (isSameContent(mine, base) || isSameContent(mine, theirs)) return { next: theirs, overlaps: [] };
+  if (mine.kind !== 'absent' && (isPermissionOnly(change) || isSameContent(mine, theirs)))
+    return { next: { ...mine, mode }, overlaps: [] };
+  if (isSameContent(mine, base) || isSameContent(mine, theirs))
+    return { next: theirs.kind === 'absent' ? theirs : { ...theirs, mode }, overlaps: [] };
   return { why: l10n.t('It has changed in both places, and cannot be merged by lines.'), overlaps: [] };
 }

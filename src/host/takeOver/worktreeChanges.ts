@@ -1,6 +1,6 @@
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { absent, isSameContent } from '../../changes/content';
+import { absent, isSameContent, isSameMode, withProgram } from '../../changes/content';
 import type { LineEdit } from '../../changes/lineDiff';
 import { lineEdits } from '../../changes/lineEdits';
 import { isWithin } from '../../node/isWithin';
@@ -8,7 +8,8 @@ import { contentOf, lookNow, standingContent } from '../files/readContent';
 import { realOf, spelled } from '../files/realPath';
 import type { ContentInHand } from '../storage/contentInHand';
 import { type CommitContent, commitContents } from './commitContents';
-import { changesIn, type GitRepository } from '../worktrees/gitExtension';
+import type { GitRepository } from '../worktrees/gitExtension';
+import { uncommittedIn } from '../worktrees/uncommitted';
 import type { Worktree } from '../worktrees/worktree';
 import type { Worktrees } from '../worktrees/worktrees';
 
@@ -22,7 +23,7 @@ export interface WorktreeChange {
   readonly label: string;
   readonly base: ContentInHand;
   readonly theirs: ContentInHand;
-  /** The changes of its lines; empty if the file only changes as a whole. */
+  /** The changes of its lines; empty if only the file as a whole changes, or its execute permission. */
   readonly edits: readonly LineEdit[];
 }
 
@@ -83,7 +84,7 @@ export async function worktreeChanges(
 /** All files that may differ: a rename is two of them. */
 async function changedPaths(repository: GitRepository, base: string): Promise<readonly string[]> {
   const tracked = await repository.diffWith(base);
-  const paths = [...tracked, ...changesIn(repository)].flatMap(({ uri, originalUri = uri }) => [
+  const paths = [...tracked, ...(await uncommittedIn(repository))].flatMap(({ uri, originalUri = uri }) => [
     uri.fsPath,
     originalUri.fsPath,
   ]);
@@ -92,7 +93,9 @@ async function changedPaths(repository: GitRepository, base: string): Promise<re
 
 /** A content of a commit, as the review has contents. */
 async function standing(path: string, content: CommitContent): Promise<ContentInHand> {
-  return content.kind === 'absent' ? absent : contentOf(path, content.bytes, undefined);
+  if (content.kind === 'absent') return absent;
+  const { bytes, isExecutable } = content;
+  return contentOf(path, bytes, isExecutable === undefined ? undefined : withProgram(0o644, isExecutable));
 }
 
 /**
@@ -120,7 +123,7 @@ async function changeOf(
 ): Promise<WorktreeChange | undefined> {
   const source = await spelled(path);
   const theirs = await standingContent(source);
-  if (isSameContent(base, theirs)) return undefined;
+  if (isSameContent(base, theirs) && isSameMode(base, theirs)) return undefined;
   const edits = base.kind === 'text' && theirs.kind === 'text' ? lineEdits(base.text, theirs.text) : [];
   return { path: await spelled(target), source, label, base, theirs, edits };
 }

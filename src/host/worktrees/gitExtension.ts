@@ -66,14 +66,3 @@ export interface GitExports {
 export async function gitExtension(): Promise<GitExports | undefined> {
   return vscode.extensions.getExtension<GitExports>('vscode.git')?.activate();
 }
-
-/** What differs from the commit of HEAD, tracked or not. Call after `status`. A file may be in it twice. */
-export function changesIn({ state }: GitRepository): readonly GitChange[] {
-  const { mergeChanges, indexChanges, workingTreeChanges, untrackedChanges = [] } = state;
-  return [...mergeChanges, ...indexChanges, ...workingTreeChanges, ...untrackedChanges];
-}
-
-/** The number of files with changes that are in no commit. */
-export function uncommitted(repository: GitRepository): number {
-  return new Set(changesIn(repository).map(({ uri }) => uri.toString())).size;
-}

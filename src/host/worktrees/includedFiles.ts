@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { changesIn, type GitRepository } from './gitExtension';
+import type { GitRepository } from './gitExtension';
+import { listedIn, uncommittedIn } from './uncommitted';
 
 /** So many files are waited for. Of more, such as those of `node_modules`, it is the first ones. */
 const MAX_FILES = 5_000;
@@ -35,7 +36,8 @@ export async function whenIncluded(repository: GitRepository, path: string): Pro
     if (seen === '') {
       // What Git does not ignore is not copied.
       if (missing.length > 0) await repository.status();
-      const uncommitted = new Set(changesIn(repository).map(({ uri }) => uri.fsPath));
+      const changes = missing.length > 0 ? await uncommittedIn(repository).catch(() => listedIn(repository)) : [];
+      const uncommitted = new Set(changes.map(({ uri }) => uri.fsPath));
       missing = missing.filter((file) => !uncommitted.has(file));
     }
     if (missing.length === 0) return;

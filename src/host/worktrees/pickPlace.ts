@@ -1,7 +1,7 @@
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { markedWindow } from '../platform/markedWindow';
-import { uncommitted } from './gitExtension';
+import { fileCountOf, listedIn, uncommittedIn } from './uncommitted';
 import type { Place, Worktrees } from './worktrees';
 
 /**
@@ -17,7 +17,7 @@ export async function pickPlace(
   if (chosen === undefined || !repository) return undefined;
   const { HEAD } = repository.state;
   const root = repository.rootUri.fsPath;
-  const files = uncommitted(repository);
+  const files = fileCountOf(await uncommittedIn(repository).catch(() => listedIn(repository)));
   const current = l10n.t('current');
   const item = (place: Place | 'compare', label: string, description: string, detail: string) => ({
     place,

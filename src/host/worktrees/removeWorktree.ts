@@ -4,8 +4,8 @@ import * as l10n from '@vscode/l10n';
 import { silentLogger } from '../../base/log';
 import { findGitFolders } from '../../node/gitFolders';
 import { isWithin } from '../../node/isWithin';
-import { uncommitted } from './gitExtension';
 import { whyOf } from './makeWorktree';
+import { fileCountOf, uncommittedIn } from './uncommitted';
 import type { Worktree } from './worktree';
 import type { Worktrees } from './worktrees';
 
@@ -39,7 +39,9 @@ export async function whyItStays(
     return l10n.t('The Git extension cannot open it.');
   await repository.status();
   if (await hasSubmodules(worktree)) return withSubmodules();
-  const files = uncommitted(repository);
+  const changes = await uncommittedIn(repository).catch(whyOf);
+  if (typeof changes === 'string') return changes;
+  const files = fileCountOf(changes);
   if (files === 0) return undefined;
   return files === 1 ? l10n.t('1 file is not committed.') : l10n.t('{0} files are not committed.', files);
 }

@@ -402,6 +402,51 @@ describe('worktrees', () => {
       }
     });
 
+    it('with the execute permission, alone or with lines, and Undo takes it back', async () => {
+      const names = ['alone.sh', 'bytes.bin', 'lines.sh', 'off.sh', 'both.sh', 'same.sh', 'mine.sh'];
+      for (const name of names) put(root, name, name.endsWith('.bin') ? Buffer.from([0, 1, 255]) : 'one\ntwo\n');
+      chmodSync(join(root, 'off.sh'), 0o755);
+      git('add', '.');
+      git('commit', '-qm', 'scripts');
+      await worktrees.repositoryOf(root)!.status();
+      const { worktree } = await make();
+      const modes = (folder: string) => names.filter((name) => (statSync(join(folder, name)).mode & 0o100) !== 0);
+      for (const name of names) chmodSync(join(worktree.path, name), name === 'off.sh' ? 0o644 : 0o755);
+      for (const name of ['lines.sh', 'both.sh']) put(worktree.path, name, 'one\nTWO\n');
+      gitIn(worktree.path, 'commit', '-qam', 'programs');
+      // The user has changed the same permission, and in the last one another one with it.
+      for (const name of ['same.sh', 'mine.sh']) chmodSync(join(root, name), 0o700);
+      put(worktree.path, 'mine.sh', 'one\nTWO\n');
+      chmodSync(join(worktree.path, 'mine.sh'), 0o644);
+      put(root, 'both.sh', 'zero\none\ntwo\n');
+      chmodSync(join(root, 'both.sh'), 0o600);
+      const before = git('diff');
+      const { taken, same, left } = await takeAll(worktree);
+      assert.deepEqual(
+        [taken.toSorted(), same, left],
+        [['alone.sh', 'both.sh', 'bytes.bin', 'lines.sh', 'mine.sh', 'off.sh'], ['same.sh'], []],
+      );
+      assert.deepEqual(modes(root), ['alone.sh', 'bytes.bin', 'lines.sh', 'both.sh', 'same.sh', 'mine.sh']);
+      assert.equal(statSync(join(root, 'both.sh')).mode & 0o777, 0o700);
+      assert.equal(text(root, 'both.sh'), 'zero\none\nTWO\n');
+      const rows = desk.review.tracked(sessionId).map(({ path, note, beside, hunks }) => {
+        const words = [note, beside].filter((word) => word !== undefined);
+        return [path.slice(root.length + 1), ...words, hunks.length];
+      });
+      assert.deepEqual(rows.toSorted(), [
+        ['alone.sh', 'Added execute permission', 0],
+        ['both.sh', 'Added execute permission', 1],
+        ['bytes.bin', 'Added execute permission', 0],
+        ['lines.sh', 'Added execute permission', 1],
+        ['mine.sh', 1],
+        ['off.sh', 'Removed execute permission', 0],
+      ]);
+      assert.deepEqual((await takeAll(worktree)).taken, []);
+      await desk.shownReview.undo({ sessionId });
+      assert.equal(git('diff'), before);
+      assert.equal(statSync(join(root, 'both.sh')).mode & 0o777, 0o600);
+    });
+
     it('not over a file that changed as a whole in both places', async () => {
       const { worktree } = await make();
       put(worktree.path, 'made.txt', 'theirs\n');
@@ -451,6 +496,23 @@ describe('worktrees', () => {
     });
   });
 
+  it('have new files that the Git extension does not list', async () => {
+    put(root, '.gitignore', 'ignored.txt\n');
+    git('add', '.');
+    git('commit', '-qm', 'ignores');
+    const config = vscode.workspace.getConfiguration('git');
+    await config.update('untrackedChanges', 'hidden', vscode.ConfigurationTarget.Global);
+    try {
+      const { worktree } = await make();
+      for (const name of ['made/new.txt', 'ü.txt', 'ignored.txt']) put(worktree.path, name, 'new\n');
+      assert.match((await whyItStays(worktree, worktrees, unused))!, /2 files are not committed/);
+      const { changes, unread } = await worktreeChanges(worktree, worktrees);
+      assert.deepEqual([changes.map(({ label }) => label), unread], [['made/new.txt', 'ü.txt'], []]);
+    } finally {
+      await config.update('untrackedChanges', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
   it('get what is pending of a session that moves there, bytes as well as lines', async () => {
     const old = Buffer.from([0, 1, 2, 255]);
     const large = Buffer.alloc(2 * 1024 * 1024, 0);
@@ -473,6 +535,10 @@ describe('worktrees', () => {
     await write('large.bin', changed);
     await write('gone.bin', undefined);
     await write('a.txt', Buffer.from('ONE\ntwo\nthree\nfour\nfive\n'));
+    for (const name of ['a.txt', 'inner/b.txt']) {
+      const now = await standingContent(join(root, name));
+      await desk.review.write(sessionId, join(root, name), now, { ...now, mode: 0o755 } as typeof now);
+    }
     const notices: { severity: string; detail: string }[] = [];
     const live = {
       id: sessionId,
@@ -494,6 +560,7 @@ describe('worktrees', () => {
       assert.ok(readFileSync(join(there, name)).equals(bytes), name);
     assert.equal(existsSync(join(there, 'gone.bin')), false);
     assert.equal(text(there, 'a.txt'), 'ONE\ntwo\nthree\nfour\nfive\n');
+    for (const name of ['a.txt', 'inner/b.txt']) assert.equal(statSync(join(there, name)).mode & 0o111, 0o111, name);
     assert.equal(git('status', '--porcelain'), before);
     // They wait for review there, and are undone there.
     await desk.shownReview.undo({ sessionId });

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { asObject } from '../../../base/decode';
-import { absent, type Content, isSameContent } from '../../../changes/content';
+import { absent, type Content, isSameContent, isSameMode } from '../../../changes/content';
 import { contentOf, lookNow, readStored } from '../../files/readContent';
 import type { ContentStore } from '../../storage/contentStore';
 import type { LogRecord } from '../../storage/recordLog';
@@ -156,7 +156,11 @@ class Replay {
     }
     const { content: before } = story;
     story.content = content;
-    if (number <= this.savedUpTo || (before && isSameContent(before, content))) return;
+    if (number <= this.savedUpTo) return;
+    if (before && isSameContent(before, content)) {
+      if (by !== undefined && !isSameMode(before, content)) this.options.watch.record(by, path, before, content);
+      return;
+    }
     if (by !== undefined) this.options.watch.record(by, path, before, content);
     else if (doubt !== undefined)
       this.options.unclaimed.add(doubt, path, before, content, this.options.watch.turns.running(doubt)?.mark ?? {});

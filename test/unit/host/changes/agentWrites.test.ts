@@ -161,6 +161,22 @@ describe('a file that Parley writes for an agent', () => {
       async (window) => window.give(at('a'), { ...contentOfText('one\n'), mode: 0o755 }),
       ['modified a'],
     ],
+    [
+      'a changed text with other permissions',
+      'one\ntwo\n',
+      async (window) => window.give(at('a'), { ...contentOfText('1\ntwo\n'), mode: 0o755 }),
+      ['modified a'],
+    ],
+    [
+      'a text with other permissions that is changed, and deleted after that',
+      'one\ntwo\n',
+      async (window) => {
+        await window.give(at('a'), { ...contentOfText('one\ntwo\n'), mode: 0o755 });
+        await window.give(at('a'), contentOfText('1\ntwo\n'));
+        await window.give(at('a'), absent);
+      },
+      ['deleted a'],
+    ],
     ['a moved text', 'one\n', move, ['created b', 'deleted a']],
     ['a moved binary file', bytes(1), move, ['created b', 'deleted a']],
   ];

@@ -200,6 +200,20 @@ it('of permissions alone Undo leaves what the file holds now', async () => {
   ]);
 });
 
+it('of permissions leaves the hunks of a text in sight, and both are decided on', async () => {
+  put('run.sh', 'x\ny\n');
+  const window = await open();
+  window.ledger.agentWrote(at('run.sh'), 'x\ny\n', 'X\ny\n');
+  put('run.sh', 'X\ny\n');
+  change(window, 'run.sh', 'X\ny\n', 0o755);
+  const pending = () => window.ledger.get(at('run.sh'));
+  expect([pending()?.hunks.length, pending()?.beside]).toEqual([1, 'Added execute permission']);
+  window.ledger.keep(at('run.sh'), [pending()!.hunks[0]!.id]);
+  expect(rows(window)).toEqual(['modified run.sh: Added execute permission']);
+  change(window, 'run.sh', 'X\ny\n', 0o644);
+  expect(rows(window)).toEqual([]);
+});
+
 it('what is too much to be kept is listed, and it is said that it cannot be undone', async () => {
   maxTotal = 4;
   put('a.png', old);

@@ -8,7 +8,7 @@ import { mergeText } from '../../../../src/host/takeOver/mergeText';
 import { type PreparedPrompt, takeOverFrom } from '../../../../src/host/takeOver/takeOverFrom';
 
 const told = vi.hoisted(() => ({
-  lists: [] as { label: string }[][],
+  lists: [] as { label: string; description?: string }[][],
   answer: '',
   /** By the beginning of the title; else it is `answer`. */
   answers: {} as Record<string, string>,
@@ -25,7 +25,7 @@ vi.mock('vscode', () => ({
   },
   window: {
     showQuickPick: async (
-      items: { label: string }[],
+      items: { label: string; description?: string }[],
       { canPickMany, title = '' }: { canPickMany?: boolean; title?: string },
     ) => (
       told.lists.push(items),
@@ -145,6 +145,23 @@ it('each file gets the lines that are chosen for it, and a list that is left tak
   expect(notice!.detail).toBe('a.ts\nc.ts\nb.ts: your lines stay until One has merged them');
   expect(prompts[0]!.text).toBe('Merge the attached lines of b.ts, which have changed here and on the branch fix.');
   expect(told.lists.at(-1)!.map(({ label }) => label)).not.toContain('For Each File…');
+});
+
+it('the list says what becomes of the execute permission, with each change of a file', async () => {
+  change('both.sh', 'one\ntwo\nthree\n', 'one\ntwo\nthree\n', '1\ntwo\n3\n');
+  change('run.sh', 'one\n', 'one\n', 'one\n');
+  change('line.sh', 'one\n', 'one\n', '1\n');
+  for (const [i, [was, is]] of [[0o644, 0o755] as const, [0o755, 0o644] as const, [0o644, 0o644] as const].entries()) {
+    const { base, theirs } = told.changes[i] as { base: object; theirs: object };
+    Object.assign(told.changes[i]!, { base: { ...base, mode: was }, theirs: { ...theirs, mode: is } });
+  }
+  await takeOver();
+  expect(told.lists[0]!.map(({ label, description }) => `${label} ${description}`)).toEqual([
+    'both.sh:1 Added execute permission · +1 −1 1',
+    'both.sh:3 Added execute permission · +1 −1 3',
+    'run.sh Removed execute permission',
+    'line.sh +1 −1 1',
+  ]);
 });
 
 it('no prompt opens where another answer is chosen, or the list is left', async () => {

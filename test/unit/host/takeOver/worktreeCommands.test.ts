@@ -10,6 +10,7 @@ const window = vi.hoisted(() => ({
   told: [] as string[],
   answer: undefined as string | undefined,
   list: [] as string[][],
+  untracked: 'mixed',
 }));
 vi.mock('../../../../src/host/platform/liveList', () => ({
   pickLive: async (_: object, rows: () => { description: string }[], follow: (redraw: () => void) => Disposable) => {
@@ -25,7 +26,7 @@ vi.mock('vscode', () => {
   };
   return {
     Uri: { file: (fsPath: string) => ({ fsPath }) },
-    workspace: { workspaceFolders: [] },
+    workspace: { workspaceFolders: [], getConfiguration: () => ({ get: () => window.untracked }) },
     window: { showInformationMessage: tell, showWarningMessage: tell, showErrorMessage: tell },
   };
 });
@@ -44,7 +45,7 @@ describe('a worktree whose sessions were archived', () => {
     top = realpathSync(mkdtempSync(join(tmpdir(), 'parley-')));
     for (const name of ['repo', 'tree']) mkdirSync(join(top, name));
     [removed, pending, open] = [[], [], []];
-    [window.told, window.answer, window.list] = [[], undefined, []];
+    [window.told, window.answer, window.list, window.untracked] = [[], undefined, [], 'mixed'];
     const known = [worktree()];
     const repository = (root: string) => ({
       rootUri: { fsPath: root },
@@ -94,6 +95,14 @@ describe('a worktree whose sessions were archived', () => {
     pending = [join(worktree().path, 'a.ts'), join(top, 'repo/a.ts')];
     await commands.offerRemoval(worktree().path);
     expect(window.told).toEqual(['The worktree fix stays: 1 file has changes that you have not decided on.']);
+    expect(removed).toEqual([]);
+  });
+
+  it('stays where nobody can list its new files', async () => {
+    window.answer = 'Remove Worktree';
+    window.untracked = 'hidden';
+    await commands.offerRemoval(worktree().path);
+    expect(window.told).toEqual(['The worktree fix stays: Git cannot list its new files.']);
     expect(removed).toEqual([]);
   });
 
