@@ -104,7 +104,9 @@ class Window {
     );
   }
 
-  close(): void {
+  /** Resolves when nothing is being written any more. */
+  async close(): Promise<void> {
+    await Promise.allSettled([this.#store.settled(), this.#images.settled()]);
     for (const part of [this.#disk, this.service, this.#store, this.#images]) part.dispose();
   }
 }
@@ -191,7 +193,7 @@ describe('a file that Parley writes for an agent', () => {
     expect(window.rows).toEqual(rows);
     await window.undoAll();
     expect([window.reported, window.rows, now()]).toEqual([[], [], old]);
-    window.close();
+    await window.close();
   });
 
   it.each(changes)('is pending, or was not written, wherever the host is killed: %s', async (_, before, work) => {
@@ -205,13 +207,13 @@ describe('a file that Parley writes for an agent', () => {
       disk.dieAt = disk.steps + dieAt;
       await work(window).catch(() => undefined);
       const isOver = disk.steps <= disk.dieAt;
-      window.close();
+      await window.close();
       const next = new Window(top);
       await next.open();
       found.add(next.rows.length > 0);
       await next.undoAll();
       expect([next.reported, next.rows, now()], `after step ${dieAt}`).toEqual([[], [], old]);
-      next.close();
+      await next.close();
       for (const name of ['a', 'b', '../store']) rmSync(at(name), { recursive: true, force: true });
       if (before !== undefined) writeFileSync(at('a'), before);
       if (isOver) break;
@@ -236,7 +238,7 @@ describe('a file that Parley writes for an agent', () => {
     await window.service.recorder.recover({ sessionId, path: at('a'), before: known });
     window.service.publish(sessionId);
     expect(window.rows).toEqual(rows);
-    window.close();
+    await window.close();
   });
 
   it('stays as it is if it contains something else by now, and nothing is pending', async () => {
@@ -249,6 +251,6 @@ describe('a file that Parley writes for an agent', () => {
         'changed at the same time',
       );
     expect([readFileSync(at('a'), 'utf8'), window.rows]).toEqual(['one\n', []]);
-    window.close();
+    await window.close();
   });
 });
