@@ -16,6 +16,16 @@ export async function symbolInWorktree<S extends FoundSymbol>(symbol: S, worktre
   return path === uri.fsPath ? symbol : { ...symbol, location: { uri: vscode.Uri.file(path), range } };
 }
 
+/** The same for several symbols. Where a server knows the file in the worktree, too, what it says of that is taken. */
+export async function symbolsInWorktree<S extends FoundSymbol>(
+  symbols: readonly S[],
+  worktree: Worktree,
+): Promise<readonly S[]> {
+  const known = new Set(symbols.map(({ location }) => location.uri.toString()));
+  const moved = await Promise.all(symbols.map((symbol) => symbolInWorktree(symbol, worktree)));
+  return moved.filter((symbol, i) => symbol === symbols[i] || !known.has(symbol.location.uri.toString()));
+}
+
 /**
  * Where a symbol is in its file in a worktree, whose text may be another than in the repository's folder: the symbol of
  * the file's outline with its name, else a line with that name. The nearest to its line in the folder is meant.
