@@ -103,7 +103,7 @@ export function openWindow(
   const changes = createChanges(basis, directory, saves);
   const worktrees = own(new Worktrees(state, log));
   const requests = createAgentRequests(basis, directory, index, changes.service, worktrees);
-  const agents = createAgents(basis, directory, requests);
+  const agents = createAgents(basis, directory, requests, worktrees);
   const editor = createEditorServer(basis, directory, requests, changes, () => review.problems);
   const parts = createSessions(basis, directory, { index, worktrees }, agents, requests, changes, editor);
   const review = createReview(basis, changes, parts, editor);
