@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
+import { nothingOffered } from '../../../../src/acp/decodeOptions';
 import { neverCancelled } from '../../../../src/base/cancellation';
 import { silentLogger } from '../../../../src/base/log';
 import { PermissionGate } from '../../../../src/host/permissions/permissionGate';
@@ -44,10 +45,7 @@ async function answer(toolCall: object): Promise<string | undefined> {
     log: silentLogger,
   });
   const session = new Session('s', clock, silentLogger);
-  session.attach(
-    { sessionId: 's', link: {} as never },
-    { modes: undefined, models: undefined, configOptions: undefined },
-  );
+  session.attach({ sessionId: 's', link: {} as never }, nothingOffered);
   const options = [
     { optionId: 'allow', name: 'Allow', kind: 'allow_once' },
     { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
