@@ -112,7 +112,7 @@ test('of a worktree that is gone, it is said what brings the session back', asyn
   rmSync(folder, { recursive: true });
   await expect(start()).rejects.toMatchObject({
     title: 'Fake could not be started',
-    detail: `The folder ${folder} does not exist. It was in the worktree fix-it. Choose Show Worktrees, then fix-it, then Remove Worktree. The session then continues in your folder.`,
+    detail: `The folder ${folder} does not exist. It was in the worktree fix-it. Remove it in the list of worktrees. The session then continues in your folder.`,
     actions: ['showWorktrees', 'restart'],
   });
 });

@@ -36,7 +36,7 @@ export async function missingFolder(
       return {
         text,
         help: l10n.t(
-          'It was in the worktree {0}. Choose Show Worktrees, then {0}, then Remove Worktree. The session then continues in your folder.',
+          'It was in the worktree {0}. Remove it in the list of worktrees. The session then continues in your folder.',
           branch,
         ),
         offer: 'showWorktrees',
