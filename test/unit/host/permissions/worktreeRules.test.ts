@@ -9,6 +9,7 @@ import { PermissionGate } from '../../../../src/host/permissions/permissionGate'
 import type { PermissionRecord } from '../../../../src/host/permissions/permissionHistory';
 import { rootsIn } from '../../../../src/host/worktrees/worktree';
 import { decodeRules } from '../../../../src/permission/decodeRules';
+import { pendingPermissions } from '../../../../src/thread/permissionRequests';
 import { Session } from '../../../../src/thread/session';
 import { FakeClock } from '../../../fakes/fakeClock';
 
@@ -51,9 +52,11 @@ async function answer(toolCall: object): Promise<string | undefined> {
     { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
   ];
   const params = { sessionId: 's', toolCall: { toolCallId: 't', status: 'pending', ...toolCall }, options };
-  void gate.request(session, params as never, neverCancelled);
-  await vi.waitFor(() => expect(records.length + session.thread.waiting.length).toBe(1));
-  const given = records.find(({ by }) => by === 'rule')?.answer;
+  const asked = new Promise<undefined>((resolve) =>
+    session.onDidChange(() => pendingPermissions(session.thread).length > 0 && resolve(undefined)),
+  );
+  const answered = gate.request(session, params as never, neverCancelled).then(() => records[0]?.answer);
+  const given = await Promise.race([asked, answered]);
   session.dispose();
   return given;
 }
