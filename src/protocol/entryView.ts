@@ -68,6 +68,7 @@ export const noticeActions = [
   'redo',
   'redoFiles',
   'continueWith',
+  'showWorktrees',
 ] as const;
 export type NoticeAction = (typeof noticeActions)[number];
 

@@ -16,7 +16,7 @@ vi.mock('vscode', async () => ({
 }));
 
 /** Fake agents as the extension host starts them. */
-function scene(options: object = {}, args: readonly string[] = [fakeAgentFile]) {
+function scene(options: object = {}, args: readonly string[] = [fakeAgentFile], branch?: string) {
   const folder = temporaryFolder();
   const env = {
     ...childEnvironment(process.env),
@@ -37,6 +37,8 @@ function scene(options: object = {}, args: readonly string[] = [fakeAgentFile]) 
     '0',
     log,
     async () => ({ prepare: async () => ({ configuration, env }) }),
+    undefined,
+    (at) => (at === folder ? branch : undefined),
   );
   onTestFinished(async () => {
     await service.stopAll();
@@ -102,6 +104,16 @@ describe('a folder that is gone', () => {
         actions: ['openFolder', 'restart'],
       });
     }
+  });
+});
+
+test('of a worktree that is gone, it is said what brings the session back', async () => {
+  const { folder, start } = scene({}, [fakeAgentFile], 'fix-it');
+  rmSync(folder, { recursive: true });
+  await expect(start()).rejects.toMatchObject({
+    title: 'Fake could not be started',
+    detail: `The folder ${folder} does not exist. It was in the worktree fix-it. Remove it in the list of worktrees. The session then continues in your folder.`,
+    actions: ['showWorktrees', 'restart'],
   });
 });
 

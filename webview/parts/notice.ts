@@ -133,4 +133,5 @@ const LABELS: Record<NoticeAction, () => string> = {
   redo: () => l10n.t('Redo'),
   redoFiles: () => l10n.t('Redo'),
   continueWith: () => l10n.t('Continue With…'),
+  showWorktrees: () => l10n.t('Show Worktrees'),
 };

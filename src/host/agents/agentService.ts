@@ -94,12 +94,14 @@ export class AgentService extends Disposable {
   /** Fires once for each agent that had answered `initialize`. */
   readonly onDidEnd = this.#endEmitter.event;
 
+  /** @param branchAt the branch of Parley's worktree that a folder is in */
   constructor(
     private readonly handlersFor: (routeKey: string, name: string) => ClientHandlers,
     private readonly version: string,
     private readonly log: SecretlessLog,
     private readonly programs: () => Promise<Pick<AgentPrograms, 'prepare'> & Partial<Pick<AgentPrograms, 'worked'>>>,
     private readonly watchdog?: Watchdog,
+    private readonly branchAt: (folder: string) => string | undefined = () => undefined,
   ) {
     super();
   }
@@ -135,7 +137,7 @@ export class AgentService extends Disposable {
         rejectsWhenCancelled(token, StartFailure.cancelled),
       ]);
     // A session needs its folder even if the agent already runs.
-    await refuseMissingFolder(configuration, folder);
+    await refuseMissingFolder(configuration, folder, this.branchAt);
     const known = this.#live.get(name);
     if (known) return known;
     const start = this.#startNew(configuration, folder, token);

@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { userEnvironment } from '../../node/environment';
+import { isWithin } from '../../node/isWithin';
 import type { ContextSource } from '../../protocol/attachments';
+import type { Worktree } from '../worktrees/worktree';
 import type { NewAttachment } from './attachment';
 import { changesContext } from './changesContext';
 import { branchContext, commitContext } from './commitContext';
@@ -17,6 +19,14 @@ export interface WorkspaceContext {
   readonly isProtected: (path: string) => boolean;
 }
 
+/** Where a session works. */
+export interface ContextPlace {
+  /** A folder in its reach. */
+  readonly cwd: string;
+  readonly roots: readonly string[];
+  readonly worktree: Worktree | undefined;
+}
+
 /** The sources that ask the user for more, or collect something. */
 export type ChosenSource = Exclude<ContextSource, 'menu' | 'current' | 'selection' | 'problems' | 'terminal'>;
 
@@ -28,13 +38,15 @@ type Found =
 
 /**
  * Context that the user asks for by its kind.
- * @param near places whose repository is meant, the first that is in one
+ * @param front the document in the editor, if there is one
  */
 export async function chosenContext(
   source: ChosenSource,
-  near: readonly vscode.Uri[],
+  front: vscode.Uri | undefined,
+  place: ContextPlace,
   { conversations, isProtected }: WorkspaceContext,
 ): Promise<Found> {
+  const near = () => repositoryOrder(front, place);
   switch (source) {
     case 'file':
     case 'folder': {
@@ -47,19 +59,32 @@ export async function chosenContext(
     }
     case 'symbol': {
       const symbol = await pickSymbol();
-      return symbol ? { kind: 'made', attachments: await symbolContext(symbol) } : nothing;
+      if (!symbol) return nothing;
+      const made = await symbolContext(symbol, place.worktree);
+      return typeof made === 'string' ? made : { kind: 'made', attachments: made };
     }
     case 'search':
-      return foundOf(await searchContext(isProtected));
+      return foundOf(await searchContext(isProtected, place.worktree && place.roots));
     case 'session':
       return foundOf(await conversationContext(await conversations()));
     case 'changes':
-      return foundOf(await changesContext(near, await userEnvironment()));
+      return foundOf(await changesContext(near(), await userEnvironment()));
     case 'commit':
-      return foundOf(await commitContext(near, await userEnvironment()));
+      return foundOf(await commitContext(near(), await userEnvironment()));
     case 'branch':
-      return foundOf(await branchContext(near, await userEnvironment()));
+      return foundOf(await branchContext(near(), await userEnvironment()));
   }
+}
+
+/**
+ * Places whose repository is meant, the first that is in one. The file in front comes first. But users look at the
+ * files of their folder while a session works in a worktree, so there only a file in the session's reach does.
+ */
+function repositoryOrder(front: vscode.Uri | undefined, { cwd, roots, worktree }: ContextPlace): readonly vscode.Uri[] {
+  const own = vscode.Uri.file(cwd);
+  if (!front) return [own];
+  const isBehind = worktree && !roots.some((root) => isWithin(front.fsPath, root));
+  return isBehind ? [own, front] : [front, own];
 }
 
 const nothing: Found = { kind: 'made', attachments: [] };

@@ -8,7 +8,7 @@ import type { FromWebview, Said } from '../../protocol/fromWebview';
 import type { ToWebview } from '../../protocol/messages';
 import { type Attachment, maxTextLength, type NewAttachment } from './attachment';
 import type { AttachmentStore } from './attachmentStore';
-import type { WorkspaceContext } from './chosenContext';
+import type { ContextPlace, WorkspaceContext } from './chosenContext';
 import type { DraftAttachments } from './draftAttachments';
 import { intakeOf } from './attachedFile';
 import { problemsContext } from './problemsContext';
@@ -22,8 +22,7 @@ export interface AttachmentsOptions {
   readonly draft: DraftAttachments;
   readonly terminals: TerminalCommands;
   readonly workspace: WorkspaceContext;
-  /** Folder of the session, whose repository counts if no editor is open. */
-  readonly cwd: () => string;
+  readonly place: () => ContextPlace;
   /** Shows the panel with the focus in the message box. */
   readonly reveal: () => Promise<void>;
   /** Gives a message to the panel, once it is there. */
@@ -132,8 +131,9 @@ export class Attachments {
       case 'terminal':
         return this.#addCommand(this.options.terminals.latest()[0]);
       default: {
-        const near = [...(editor ? [editor.document.uri] : []), vscode.Uri.file(this.options.cwd())];
-        const found = await (await import('./chosenContext')).chosenContext(source, near, this.options.workspace);
+        const { chosenContext } = await import('./chosenContext');
+        const { place, workspace } = this.options;
+        const found = await chosenContext(source, editor?.document.uri, place(), workspace);
         await this.options.reveal();
         if (typeof found === 'string') return this.#say(found);
         if (found.kind === 'uris') return this.addUris(found.uris);

@@ -9,9 +9,13 @@ const maxText = 500;
 /**
  * The lines of the workspace with a text that the user types.
  * @param isLeftOut true for files whose lines are not added; the path is absolute
+ * @param folders those of a session that does not work in the workspace's
  * @returns a string if nothing was found, with the reason; undefined if the user cancels
  */
-export async function searchContext(isLeftOut: (path: string) => boolean): Promise<NewAttachment | string | undefined> {
+export async function searchContext(
+  isLeftOut: (path: string) => boolean,
+  folders?: readonly string[],
+): Promise<NewAttachment | string | undefined> {
   const typed = await markedWindow.showInputBox({
     title: l10n.t('Add Search Results to the Message'),
     prompt: l10n.t('Text to find in the workspace'),
@@ -19,7 +23,7 @@ export async function searchContext(isLeftOut: (path: string) => boolean): Promi
   });
   const text = typed?.trim();
   if (!text) return undefined;
-  const found = await searchLines(text, isLeftOut);
+  const found = await searchLines(text, isLeftOut, folders);
   if (!found) return l10n.t('Parley did not find the search program of VS Code.');
   const { lines, isCut } = found;
   if (lines.length === 0) return l10n.t('No results for “{0}”', text);

@@ -3,8 +3,10 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { NewAttachment } from './attachment';
 import { selectionContext } from './editorContext';
+import { outlineOf, rangeInWorktree, symbolInWorktree } from './symbolInWorktree';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
+import type { Worktree } from '../worktrees/worktree';
 
 /** The most symbols in the list. */
 const maxShown = 200;
@@ -66,15 +68,23 @@ async function symbolsNamed(query: string): Promise<readonly vscode.SymbolInform
   }
 }
 
-/** The source text of a symbol. @throws if its file cannot be read */
-export async function symbolContext(symbol: vscode.SymbolInformation): Promise<NewAttachment[]> {
-  const { uri, range } = symbol.location;
+/**
+ * The source text of a symbol.
+ * @param worktree where the session works; the text is the one there
+ * @returns a string if the worktree does not have the symbol
+ * @throws if its file cannot be read
+ */
+export async function symbolContext(
+  symbol: vscode.SymbolInformation,
+  worktree?: Worktree,
+): Promise<NewAttachment[] | string> {
+  const moved = worktree && (await symbolInWorktree(symbol, worktree));
+  const { uri } = (moved ?? symbol).location;
   const document = await vscode.workspace.openTextDocument(uri);
-  const outline =
-    (await vscode.commands.executeCommand<(vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined>(
-      'vscode.executeDocumentSymbolProvider',
-      uri,
-    )) ?? [];
+  const isMoved = moved !== undefined && moved !== symbol;
+  const range = isMoved ? await rangeInWorktree(symbol, document) : symbol.location.range;
+  if (!range) return l10n.t('“{0}” is not in this session’s worktree.', plainText(symbol.name));
+  const outline = await outlineOf(uri);
   const whole = wholeRange(outline, range) ?? range;
   const lines = new vscode.Range(whole.start.line, 0, whole.end.line, document.lineAt(whole.end.line).text.length);
   return selectionContext({ document, selections: [new vscode.Selection(lines.start, lines.end)] }).map((made) => ({

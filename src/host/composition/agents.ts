@@ -7,6 +7,7 @@ import { loadPrograms } from '../agents/loadPrograms';
 import { secretlessLog, secretValues } from '../platform/secretlessLog';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
 import { ApiKeys } from '../signIn/apiKeys';
+import type { Worktrees } from '../worktrees/worktrees';
 import type { AgentRequests } from './agentRequests';
 import type { Basis } from './basis';
 
@@ -17,6 +18,7 @@ export function createAgents(
   { own, context, log, storage, watchdog }: Basis,
   directory: SessionDirectory,
   { router }: AgentRequests,
+  worktrees: Worktrees,
 ) {
   const configured = new ConfiguredAgents(context.extensionUri, context.globalState);
   for (const { text } of configured.problems) log.warn(`parley.agents: ${text}`);
@@ -40,6 +42,7 @@ export function createAgents(
       secretless,
       programs,
       watchdog,
+      (folder) => worktrees.at(folder)?.branch,
     ),
   );
   /** A key that worked before, for one of an agent's methods. */

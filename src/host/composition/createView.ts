@@ -62,7 +62,10 @@ export function createView(
         ...attaching,
         workspace: attaching.workspace(() => view.session.id),
         draft,
-        cwd: () => folderOf(view.session),
+        place: () => {
+          const { roots, worktree } = view.session;
+          return { cwd: folderOf(view.session), roots, worktree };
+        },
         reveal: () => panel.reveal(),
         deliver: (message) => panel.deliver(message),
       });

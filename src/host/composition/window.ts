@@ -103,7 +103,7 @@ export function openWindow(
   const worktrees = own(new Worktrees(state, log));
   const changes = createChanges(basis, directory, saves, worktrees);
   const requests = createAgentRequests(basis, directory, index, changes, worktrees);
-  const agents = createAgents(basis, directory, requests);
+  const agents = createAgents(basis, directory, requests, worktrees);
   const editor = createEditorServer(basis, directory, requests, changes, () => review.problems);
   const parts = createSessions(basis, directory, { index, worktrees }, agents, requests, changes, editor);
   const review = createReview(basis, changes, parts, editor);

@@ -1,6 +1,7 @@
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { ProgramError, runProgram } from '../../node/runProgram';
+import { foldersOnDisk } from '../platform/workspaceFolders';
 import { findRipgrep } from './fileListing';
 
 /** Lines of one search. */
@@ -18,32 +19,32 @@ const maxMemory = 512;
  * The lines of workspace files that contain a text, as `path:line:text`, with paths as the user knows them. Respects
  * `.gitignore`, `files.exclude` and `search.exclude`; case counts only if the text has capital letters.
  * @param isLeftOut true for a file whose lines are not wanted; its path is absolute
+ * @param folders those of a session that does not work in the workspace's. Paths in the first one are relative to it.
  * @returns undefined if VS Code's ripgrep was not found
  */
 export async function searchLines(
   text: string,
   isLeftOut: (path: string) => boolean,
+  folders?: readonly string[],
 ): Promise<{ readonly lines: readonly string[]; readonly isCut: boolean } | undefined> {
   const program = await findRipgrep();
   if (program === undefined) return undefined;
   const lines: string[] = [];
   let isCut = false;
-  for (const folder of vscode.workspace.workspaceFolders ?? []) {
-    if (folder.uri.scheme !== 'file') continue;
-    const { fsPath } = folder.uri;
+  for (const folder of folders ?? foldersOnDisk()) {
     for (const line of await matchesIn(program, folder, text)) {
       const [, path, rest] = /^(.*?)\0(.*)$/s.exec(line) ?? [];
       if (path === undefined || rest === undefined) continue;
-      const absolute = nodePath.join(fsPath, path);
+      const absolute = nodePath.join(folder, path);
       if (isLeftOut(absolute)) continue;
       if (lines.length >= maxFoundLines) isCut = true;
-      else lines.push(`${vscode.workspace.asRelativePath(absolute)}:${rest}`);
+      else lines.push(`${folder === folders?.[0] ? path : vscode.workspace.asRelativePath(absolute)}:${rest}`);
     }
   }
   return { lines, isCut };
 }
 
-async function matchesIn(program: string, folder: vscode.WorkspaceFolder, text: string): Promise<readonly string[]> {
+async function matchesIn(program: string, folder: string, text: string): Promise<readonly string[]> {
   const args = [
     '--no-config',
     '--no-messages',
@@ -59,7 +60,10 @@ async function matchesIn(program: string, folder: vscode.WorkspaceFolder, text: 
     `--max-columns=${maxLine}`,
     '--max-columns-preview',
     '--path-separator=/',
-    ...excluded(folder).flatMap((glob) => ['--glob', `!${glob.startsWith('**/') ? glob : `/${glob}`}`]),
+    ...excluded(vscode.Uri.file(folder)).flatMap((glob) => [
+      '--glob',
+      `!${glob.startsWith('**/') ? glob : `/${glob}`}`,
+    ]),
     '-e',
     text,
     '.',
@@ -68,7 +72,7 @@ async function matchesIn(program: string, folder: vscode.WorkspaceFolder, text: 
     ['HOME', 'XDG_CONFIG_HOME', 'USERPROFILE', 'SystemRoot'].map((name) => [name, process.env[name]]),
   );
   const found = await runProgram(program, args, {
-    cwd: folder.uri.fsPath,
+    cwd: folder,
     env,
     timeoutMs,
     maxBytes: maxOutput,
@@ -88,7 +92,7 @@ async function matchesIn(program: string, folder: vscode.WorkspaceFolder, text: 
     .map((line) => line.replace(/\r$/, '').replace(/^\.\//, ''));
 }
 
-function excluded({ uri }: vscode.WorkspaceFolder): string[] {
+function excluded(uri: vscode.Uri): string[] {
   return ['files', 'search'].flatMap((section) =>
     Object.entries(vscode.workspace.getConfiguration(section, uri).get<Record<string, unknown>>('exclude', {})).flatMap(
       ([glob, on]) => (on === true ? [glob] : []),

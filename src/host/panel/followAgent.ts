@@ -5,6 +5,7 @@ import { Emitter } from '../../base/event';
 import { Disposable, type IDisposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import { type Clock, Coalescer } from '../../base/scheduler';
+import { isWithin } from '../../node/isWithin';
 import type { ThreadAction } from '../../thread/actions';
 import { type FollowTarget, hasScrolledAway, isSameTarget, lineOf, targetOf } from '../../view/follow';
 import { markedWindow } from '../platform/markedWindow';
@@ -25,7 +26,7 @@ export class FollowAgent extends Disposable {
   readonly #following = new Map<string, IDisposable>();
   readonly #tab: FollowTab;
   readonly #pace: Coalescer;
-  #next: { readonly id: string; readonly target: FollowTarget } | undefined;
+  #next: { readonly live: LiveSession; readonly target: FollowTarget } | undefined;
   #last: FollowTarget | undefined;
   #busy = false;
   readonly #changeEmitter = this.register(new Emitter<void>());
@@ -100,7 +101,7 @@ export class FollowAgent extends Disposable {
   #stop(id: string): void {
     this.#following.get(id)?.dispose();
     if (!this.#following.delete(id)) return;
-    if (this.#next?.id === id) this.#next = undefined;
+    if (this.#next?.live.id === id) this.#next = undefined;
     this.#announce();
   }
 
@@ -126,7 +127,7 @@ export class FollowAgent extends Disposable {
 
   #propose(live: LiveSession, target: FollowTarget): void {
     if (live !== this.sessions.active || isSameTarget(this.#last, target)) return;
-    this.#next = { id: live.id, target };
+    this.#next = { live, target };
     this.#pace.schedule();
   }
 
@@ -136,7 +137,7 @@ export class FollowAgent extends Disposable {
     this.#next = undefined;
     this.#busy = true;
     try {
-      await this.#show(next.id, next.target);
+      await this.#show(next.live, next.target);
     } catch (error) {
       this.log.debug(`${next.target.path} was not followed: ${String(error)}`);
     } finally {
@@ -145,16 +146,14 @@ export class FollowAgent extends Disposable {
     }
   }
 
-  /** Only files of the workspace: others are opened when the user asks for them. */
-  async #show(id: string, target: FollowTarget): Promise<void> {
-    const uri = vscode.Uri.file(path.normalize(target.path));
-    if (
-      !vscode.workspace.getWorkspaceFolder(uri) ||
-      !((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.File)
-    )
-      return;
+  /** Only files of the workspace and of the session's folders: others are opened when the user asks for them. */
+  async #show(live: LiveSession, target: FollowTarget): Promise<void> {
+    const file = path.normalize(target.path);
+    const uri = vscode.Uri.file(file);
+    const isOwn = live.roots.some((root) => isWithin(file, root)) || vscode.workspace.getWorkspaceFolder(uri);
+    if (!isOwn || !((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.File)) return;
     const document = await vscode.workspace.openTextDocument(uri);
-    if (!this.isFollowing || this.sessions.active.id !== id) return;
+    if (!this.isFollowing || this.sessions.active !== live) return;
     this.#last = target;
     await this.#tab.show(document, lineOf(target, document.getText()));
   }

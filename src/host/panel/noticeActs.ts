@@ -60,6 +60,9 @@ export async function actOnNotice(
     case 'continueWith':
       await vscode.commands.executeCommand('parley.continueSession', live.id);
       return;
+    case 'showWorktrees':
+      await vscode.commands.executeCommand('parley.worktrees');
+      return;
     case 'showLog':
       await vscode.commands.executeCommand('parley.showLog');
       return;

@@ -27,8 +27,8 @@ export function openActs(
       if (await (await attachments.get()).openStored(path)) return;
       return (await import('../platform/links')).openLocation(path, line, cwd, log, column);
     },
-    'symbol/open': async ({ names }) =>
-      (await import('./openSymbol')).openSymbol(names, (text) => panel.post({ type: 'composer/say', text })),
+    'symbol/open': async ({ names }, live) =>
+      (await import('./openSymbol')).openSymbol(names, live, (text) => panel.post({ type: 'composer/say', text })),
     ...acts(['paths/query', 'snippet/query'], async (message, live) =>
       panel.post(await (await import('./panelQuestions')).answerQuestion(message, live, log)),
     ),

@@ -1,9 +1,13 @@
+import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { isWithin } from '../../node/isWithin';
 import { symbolParts } from '../../protocol/symbolName';
+import { rangeInWorktree, symbolsInWorktree } from '../attachments/symbolInWorktree';
 import { shownWait } from '../platform/longWork';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
+import type { LiveSession } from '../sessions/liveSession';
 
 /** The longest wait for language servers, which may take much longer while they read a project. */
 const timeLimitMs = 3_000;
@@ -11,14 +15,22 @@ const timeLimitMs = 3_000;
 const mostOffered = 100;
 
 /** A symbol of a language server. */
-export type FoundSymbol = Pick<vscode.SymbolInformation, 'name' | 'containerName' | 'location'>;
+type FoundSymbol = Pick<vscode.SymbolInformation, 'name' | 'containerName' | 'location'>;
+
+/** Where the session of the agent works. */
+export type SymbolPlace = Pick<LiveSession, 'roots' | 'worktree'>;
 
 /**
- * Goes to a symbol that the agent named. If several have that name, the user chooses.
+ * Goes to a symbol that the agent named. If several have that name, the user chooses. The symbols of a session in a
+ * worktree are there, also where language servers know only the workspace's folder.
  * @param names the names in view; if there are several, the user chooses first
  * @param say reports in the panel that there is none
  */
-export async function openSymbol(names: readonly string[], say: (text: string) => unknown): Promise<void> {
+export async function openSymbol(
+  names: readonly string[],
+  { roots, worktree }: SymbolPlace,
+  say: (text: string) => unknown,
+): Promise<void> {
   if (names.length === 0) return void say(l10n.t('No symbol is in view.'));
   const name = names.length === 1 ? names[0]! : await pickName(names);
   if (name === undefined) return;
@@ -34,34 +46,48 @@ export async function openSymbol(names: readonly string[], say: (text: string) =
     return void say(
       l10n.t('The search for “{0}” took too long. The language server may still be starting.', plainText(name)),
     );
-  const found = symbolsNamed(name, answer ?? [], (uri) => vscode.workspace.getWorkspaceFolder(uri) !== undefined);
+  const known = (answer ?? []).filter(isNamed(name));
+  const isNear = (uri: vscode.Uri) =>
+    worktree
+      ? roots.some((root) => isWithin(uri.fsPath, root))
+      : vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  const found = nearest(name, worktree ? await symbolsInWorktree(known, worktree) : known, isNear);
   if (found.length === 0)
     return void say(
       l10n.t('No symbol “{0}” was found in the workspace. Some languages need an open file first.', plainText(name)),
     );
-  const chosen = found.length === 1 ? found[0] : await pickSymbol(name, found);
+  const chosen = found.length === 1 ? found[0] : await pickSymbol(name, found, worktree && roots[0]);
   if (!chosen) return;
-  const { uri, range } = chosen.location;
+  const { uri } = chosen.location;
+  const isMoved = !known.includes(chosen);
+  const range = isMoved
+    ? await rangeInWorktree(chosen, await vscode.workspace.openTextDocument(uri))
+    : chosen.location.range;
+  if (isMoved && !range) return void say(l10n.t('“{0}” is not in this session’s worktree.', plainText(name)));
   // Some servers send the place only on a second request, for which there is no command.
   const start = (range as vscode.Range | undefined)?.start;
   await vscode.commands.executeCommand('vscode.open', uri, start ? { selection: new vscode.Range(start, start) } : {});
 }
 
-/**
- * The symbols with a name, among the results of a search by its last part, because servers also return similar ones.
- * Those in the container that the name gives come first, then those of the workspace, then those of libraries.
- */
-export function symbolsNamed<S extends FoundSymbol>(
-  name: string,
-  all: readonly S[],
-  isInWorkspace: (uri: vscode.Uri) => boolean,
-): S[] {
+/** Whether a result of a search by the last part of a name has that name, because servers also return similar ones. */
+function isNamed(name: string): (symbol: FoundSymbol) => boolean {
   const parts = symbolParts(name) ?? [name];
-  const [last, container] = [parts.at(-1)!, parts.at(-2)];
   // Servers write methods as `name`, `name()` or with their parameters.
-  const same = all.filter((symbol) => bare(symbol.name) === last || bare(symbol.name) === parts.join('.'));
+  return (symbol) => bare(symbol.name) === parts.at(-1) || bare(symbol.name) === parts.join('.');
+}
+
+/**
+ * The symbols with a name that are meant: those in the container that the name gives come first, then those of the
+ * workspace, then those of libraries.
+ */
+function nearest<S extends FoundSymbol>(
+  name: string,
+  same: readonly S[],
+  isNear: (uri: vscode.Uri) => boolean,
+): readonly S[] {
+  const container = symbolParts(name)?.at(-2);
   const narrowed = [
-    (symbol: S) => isInWorkspace(symbol.location.uri),
+    (symbol: S) => isNear(symbol.location.uri),
     (symbol: S) =>
       container !== undefined && (symbolParts(bare(symbol.containerName ?? '')) ?? []).at(-1) === container,
   ].reduce((left, isBetter) => (left.some(isBetter) ? left.filter(isBetter) : left), same);
@@ -87,11 +113,17 @@ async function pickName(names: readonly string[]): Promise<string | undefined> {
   )?.name;
 }
 
-async function pickSymbol<S extends FoundSymbol>(name: string, found: readonly S[]): Promise<S | undefined> {
+/** @param folder files in it are named from there, others as VS Code does */
+async function pickSymbol<S extends FoundSymbol>(
+  name: string,
+  found: readonly S[],
+  folder: string | undefined,
+): Promise<S | undefined> {
   const items = found.slice(0, mostOffered).map((symbol) => {
     const { uri, range } = symbol.location;
     const line = (range as vscode.Range | undefined)?.start.line;
-    const file = vscode.workspace.asRelativePath(uri);
+    const isThere = folder !== undefined && isWithin(uri.fsPath, folder);
+    const file = isThere ? nodePath.relative(folder, uri.fsPath) : vscode.workspace.asRelativePath(uri);
     return {
       label: plainText(symbol.name),
       description: plainText(symbol.containerName ?? ''),

@@ -1,23 +1,15 @@
-import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Attachment } from '../attachments/attachment';
-import { inWorktree, type Worktree } from '../worktrees/worktree';
+import { fileInWorktree } from '../worktrees/fileInWorktree';
+import type { Worktree } from '../worktrees/worktree';
 import type { Draft } from './draft';
 
 /**
  * A draft whose files of the repository are those of the worktree, because the user names files by what the editor
- * lists. A file that the worktree has not, such as an ignored one, stays what it is.
+ * lists.
  */
 export async function draftInWorktree(draft: Draft, worktree: Worktree): Promise<Draft> {
-  const moved = async (path: string) => {
-    const there = inWorktree(path, worktree);
-    return there === path
-      ? path
-      : stat(there).then(
-          () => there,
-          () => path,
-        );
-  };
+  const moved = (path: string) => fileInWorktree(path, worktree);
   const mentions = draft.mentions.map(async (mention) => ({ ...mention, path: await moved(mention.path) }));
   const attachments = draft.attachments.map((item) => attachmentAt(item, moved));
   return { ...draft, mentions: await Promise.all(mentions), attachments: await Promise.all(attachments) };

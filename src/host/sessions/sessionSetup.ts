@@ -14,6 +14,7 @@ import type { InputAnswers } from '../mcp/inputAnswers';
 import type { ServerSource } from '../mcp/knownServer';
 import type { ServerSources } from '../mcp/serverSources';
 import type { SessionFolders } from './sessionFolders';
+import { inWorktree } from '../worktrees/worktree';
 import type { Worktrees } from '../worktrees/worktrees';
 import { type EditorUse, type OpenedSetup, setupView } from './openedSetup';
 
@@ -78,7 +79,9 @@ export class SessionSetup extends Disposable {
     token: CancellationToken,
     waitFor: (title: string) => IDisposable,
   ): Promise<PreparedSetup> {
-    const { servers, answers, userHome, log } = this.options;
+    const { servers, answers, worktrees, userHome, log } = this.options;
+    const worktree = worktrees.at(cwd);
+    const inPlace = (folder: string) => (worktree ? inWorktree(folder, worktree) : folder);
     const PATH = joinPaths(await loginShellPath(), process.env['PATH']);
     const known = await servers.read();
     const { mcpServers, outcomes } =
@@ -93,8 +96,12 @@ export class SessionSetup extends Disposable {
             takes: features.mcp,
             valuesFor: (source: ServerSource) => ({
               env: (name) => process.env[name],
-              folder: source.kind === 'workspace' ? source.folder : cwd,
-              folderNamed,
+              // In a worktree, a server must not work on the folder that the user sees.
+              folder: source.kind === 'workspace' ? inPlace(source.folder) : cwd,
+              folderNamed: (name) => {
+                const folder = folderNamed(name);
+                return folder === undefined ? undefined : inPlace(folder);
+              },
               userHome,
             }),
             answer: async (server, input) => (await answers()).answer(server, input, token, waitFor),

@@ -1,5 +1,6 @@
 import * as assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { Emitter } from '../../../src/base/event';
@@ -120,6 +121,13 @@ describe('what is added to a message', () => {
     assert.deepEqual((await search('needleOfSearch'))?.lines, [`${at}:1:const needleOfSearch = 1;`]);
     assert.deepEqual((await search('needle.fSearch'))?.lines, []);
     for (const name of Array.from({ length: 12 }, (_, i) => `many${i}.ts`)) desk.put(name, 'needleofmany\n'.repeat(60));
+    // A session in a worktree looks there, with paths relative to it.
+    mkdirSync(join(desk.outside, 'inner'));
+    writeFileSync(join(desk.outside, 'inner/found.ts'), 'const needleOfSearch = 2;\n');
+    assert.deepEqual(await searchLines('needleofsearch', () => false, [desk.outside]), {
+      lines: ['inner/found.ts:1:const needleOfSearch = 2;'],
+      isCut: false,
+    });
     const many = await search('needleofmany');
     assert.deepEqual([many?.lines.length, many?.isCut], [500, true]);
   });
@@ -210,7 +218,7 @@ describe('what is added to a message', () => {
         store,
         draft,
         terminals,
-        cwd: () => desk.folder,
+        place: () => ({ cwd: desk.folder, roots: [desk.folder], worktree: undefined }),
         reveal: async () => undefined,
         deliver: (message) => posted.push(message),
         workspace: {

@@ -1,5 +1,5 @@
 import * as assert from 'node:assert/strict';
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listedTools } from '../../../src/host/editor/callTool';
 import type { ToolSession } from '../../../src/host/editor/toolSession';
@@ -89,6 +89,24 @@ describe('tools of the editor', function () {
   }
 
   const call = toolCaller(session);
+
+  it('work in a worktree outside of the workspace, and not on the folder that the user sees', async () => {
+    const { outside } = desk;
+    for (const name of ['tsconfig.json', 'shapes.ts']) copyFileSync(desk.path(name), join(outside, name));
+    writeFileSync(join(outside, 'main.ts'), `${main}const wrong: string = 1;\n`);
+    const scope = { sessionId, agent: 'Desk', cwd: outside, roots: [outside] };
+    const callThere = toolCaller(() => ({ ...session(), scope }));
+    assert.match(
+      await callThere('references', { symbol: 'square', path: 'shapes.ts' }),
+      /^4 references of square in 2 files\nmain\.ts\n[^]*\nshapes\.ts\n/,
+    );
+    assert.match(await callThere('diagnostics', { path: 'main.ts' }), /^1 error in main\.ts[^]*TS2322/);
+    assert.equal(await call('diagnostics', { path: 'main.ts' }), 'No errors or warnings in main.ts.');
+    assert.match(
+      await callThere('references', { symbol: 'square', path: desk.path('shapes.ts') }, true),
+      /outside the session’s folders/,
+    );
+  });
 
   it('finds references, definitions, implementations and callers by name', async () => {
     assert.equal(

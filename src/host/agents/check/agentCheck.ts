@@ -130,7 +130,7 @@ export class AgentCheck extends Disposable {
       return this.#failed(progress, 'folder', {
         text: missing.text,
         help: missing.help,
-        offers: missing.offer === 'newSession' ? [] : [missing.offer],
+        offers: missing.offer === 'editSettings' || missing.offer === 'openFolder' ? [missing.offer] : [],
       });
     progress.pass('folder', folder);
     return folder;

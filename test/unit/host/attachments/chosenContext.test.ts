@@ -40,10 +40,11 @@ const workspace = {
   conversations: async () => [] as never,
   isProtected: (path: string) => path.endsWith('.env'),
 };
+const place = { cwd: '/w', roots: ['/w'], worktree: undefined };
 beforeEach(() => Object.assign(world, { typed: undefined, found: undefined, searched: [], tabs: [] }));
 
 describe('@search', () => {
-  const search = async () => chosenContext('search', [], workspace);
+  const search = async () => chosenContext('search', undefined, place, workspace);
 
   it('adds the lines with the text, without those of protected files', async () => {
     world.typed = ' to do/ö ';
@@ -104,13 +105,13 @@ describe('@open', () => {
       [tab('file:/w/b.ts'), tab('file:/w/.env'), tab('untitled:Untitled-1'), { viewType: 'a webview' }],
       [tab('file:/w/a.ts'), tab('file:/w/b.ts'), tab('git:/w/a.ts')],
     ];
-    const found = (await chosenContext('open', [], workspace)) as { uris: readonly object[] };
+    const found = (await chosenContext('open', undefined, place, workspace)) as { uris: readonly object[] };
     expect(found.uris.map(String)).toEqual(['file:/w/b.ts', 'untitled:Untitled-1', 'file:/w/a.ts']);
   });
 
   it('says so where no file is open', async () => {
     const { TabInputText } = await import('vscode');
     world.tabs = [[new TabInputText(uriOf('file:/w/.env') as never)]];
-    expect(await chosenContext('open', [], workspace)).toBe('No file is open in an editor.');
+    expect(await chosenContext('open', undefined, place, workspace)).toBe('No file is open in an editor.');
   });
 });

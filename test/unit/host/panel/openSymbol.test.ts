@@ -1,5 +1,9 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { openSymbol } from '../../../../src/host/panel/openSymbol';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { uriOf } from '../../../fakes/fakeUri';
+import { openSymbol, type SymbolPlace } from '../../../../src/host/panel/openSymbol';
 
 interface Symbol {
   readonly name: string;
@@ -15,17 +19,26 @@ const vs = vi.hoisted(() => ({
   asked: [] as unknown[],
   progress: [] as string[],
   opened: [] as unknown[],
+  at: undefined as unknown,
   picks: [] as { label: string; description?: string; detail?: string }[][],
   choose: 0,
 }));
-vi.mock('vscode', () => ({
+vi.mock('vscode', async () => ({
   ProgressLocation: { Notification: 15 },
   Range: class {
-    constructor(readonly start: unknown) {}
+    readonly start: unknown;
+    constructor(start: unknown, character: unknown) {
+      this.start = typeof start === 'number' ? { line: start, character } : start;
+    }
   },
+  Uri: { file: (await import('../../../fakes/fakeUri')).uriOf },
   commands: {
     executeCommand: async (command: string, ...args: unknown[]) => {
-      if (command === 'vscode.open') return void vs.opened.push(args[0]);
+      if (command === 'vscode.open') {
+        vs.at = args[1];
+        return void vs.opened.push(args[0]);
+      }
+      if (command === 'vscode.executeDocumentSymbolProvider') return undefined;
       vs.asked.push(args[0]);
       return vs.symbols;
     },
@@ -39,6 +52,9 @@ vi.mock('vscode', () => ({
   },
   workspace: {
     getWorkspaceFolder: ({ path }: { path: string }) => (path.startsWith('/w/') ? {} : undefined),
+    openTextDocument: async ({ fsPath }: { fsPath: string }) => ({
+      getText: () => readFileSync(fsPath, 'utf8'),
+    }),
     asRelativePath: ({ path }: { path: string }) => path.replace('/w/', ''),
   },
 }));
@@ -49,10 +65,12 @@ const symbol = (name: string, path: string, containerName = '', line = 0): Symbo
   location: { uri: { path, toString: () => path } as never, range: { start: { line, character: 0 } } },
 });
 const said: string[] = [];
-const open = (...names: string[]) => openSymbol(names, (text) => said.push(text));
+let session: SymbolPlace;
+const open = (...names: string[]) => openSymbol(names, session, (text) => said.push(text));
 
 beforeEach(() => {
   [vs.symbols, vs.choose] = [undefined, 0];
+  session = { roots: ['/w'], worktree: undefined };
   for (const list of [vs.asked, vs.opened, vs.picks, said]) list.length = 0;
 });
 
@@ -125,5 +143,48 @@ describe('a symbol that the agent named', () => {
     vs.choose = 9;
     await open('a', 'b');
     expect(vs.asked).toEqual(['b']);
+  });
+});
+
+describe('in a worktree session', () => {
+  const top = realpathSync(mkdtempSync(join(tmpdir(), 'parley-open-symbol-')));
+  const [folder, path] = [join(top, 'project'), join(top, 'fix-it')];
+  afterAll(() => rmSync(top, { recursive: true, force: true }));
+  const at = (file: string, name: string, line: number) => ({
+    ...symbol(name, file, '', line),
+    location: { uri: uriOf(file) as never, range: { start: { line, character: 0 } } },
+  });
+
+  beforeEach(() => {
+    session = { roots: [path], worktree: { path, repository: folder, branch: 'fix-it', base: 'c0' } };
+    for (const place of [folder, path]) mkdirSync(place, { recursive: true });
+    writeFileSync(join(path, 'a.ts'), '// more\n\nfunction parse() {}\n');
+    writeFileSync(join(path, 'b.ts'), 'function parse() {}\n');
+  });
+
+  it('a symbol that the language server knows in the folder is opened in the worktree, at its line there', async () => {
+    vs.symbols = [at(join(folder, 'a.ts'), 'parse()', 0), at(join(folder, 'not-there.ts'), 'parse', 0)];
+    await open('parse');
+    expect(vs.opened).toMatchObject([{ fsPath: join(path, 'a.ts') }]);
+    expect(vs.at).toMatchObject({ selection: { start: { line: 2 } } });
+  });
+
+  it('one that the language server knows in the worktree is opened there', async () => {
+    vs.symbols = [at(join(folder, 'a.ts'), 'parse', 0), at(join(path, 'a.ts'), 'parse', 2)];
+    await open('parse');
+    expect([vs.opened, vs.picks]).toMatchObject([[{ fsPath: join(path, 'a.ts') }], []]);
+  });
+
+  it('several are named from the worktree', async () => {
+    vs.symbols = [at(join(folder, 'a.ts'), 'parse', 0), at(join(folder, 'b.ts'), 'parse', 0)];
+    await open('parse');
+    expect(vs.picks[0]!.map(({ detail }) => detail)).toEqual(['a.ts:1', 'b.ts:1']);
+  });
+
+  it('one that the agent has removed there is said not to be there', async () => {
+    writeFileSync(join(path, 'a.ts'), 'function parseAll() {}\n');
+    vs.symbols = [at(join(folder, 'a.ts'), 'parse', 0)];
+    await open('parse');
+    expect([vs.opened, said]).toEqual([[], ['“parse” is not in this session’s worktree.']]);
   });
 });

@@ -77,13 +77,13 @@ function says(path: string, ...found: Reported[]): void {
   for (const listener of editor.listeners) listener();
 }
 
-function desk(mode: NewProblemsMode = 'show', isAsked = false) {
+function desk(mode: NewProblemsMode = 'show', isAsked = false, root = '/w') {
   const clock = new FakeClock();
   const [ended, closed] = [new Emitter<object>(), new Emitter<{ readonly id: string }>()];
   const ledger = new Ledger();
   const sent: string[] = [];
   let turn = 'e0';
-  const session = { id: 's', roots: ['/w'], cwd: '/w', session: { isRunning: false, takesPrompt: true } };
+  const session = { id: 's', roots: [root], cwd: root, session: { isRunning: false, takesPrompt: true } };
   const watch = new ProblemWatch({
     sessions: {
       onDidEndTurn: ended.event,
@@ -274,4 +274,20 @@ test('an agent that asks gets what was before its edits, also where no line is s
   clock.advance(60_000);
   expect(view()).toBeUndefined();
   expect(watch.turn('other')).toBeUndefined();
+});
+
+test('in a worktree, errors of its files count, and those of the workspace do not', async () => {
+  const root = '/w.worktrees/fix';
+  const { prompt, edit, end, view, clock, sent, watch } = desk('show', false, root);
+  says('/w/a.ts', old);
+  prompt();
+  edit(`${root}/a.ts`);
+  end();
+  says('/w/a.ts', old, { message: 'of the user', line: 1 });
+  says(`${root}/a.ts`, { message: 'of the agent', line: 1 });
+  clock.advance(1_000);
+  expect(view()).toEqual({ turn: 'e0', count: 1 });
+  await watch.ask('s');
+  expect(sent[0]).toContain('a.ts:2: of the agent');
+  expect(sent[0]).not.toContain('of the user');
 });
