@@ -35,6 +35,8 @@ export interface GitRepository {
   /** The newest first. @param options.range as Git writes it: `a..b` */
   log(options: { readonly range: string; readonly maxEntries: number }): Promise<readonly GitCommit[]>;
   getMergeBase(one: string, other: string): Promise<string | undefined>;
+  /** @throws Error if there is none */
+  getCommit(ref: string): Promise<GitCommit>;
   getBranch(name: string): Promise<{ readonly commit?: string }>;
   deleteBranch(name: string, force?: boolean): Promise<void>;
   /** @returns the folder, absolute; without a `path` one beside the repository, named after the branch. */

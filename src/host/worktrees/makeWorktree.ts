@@ -44,12 +44,15 @@ export async function makeWorktree(
   words: string,
   { begins, log }: MakingWorktree,
 ): Promise<Made> {
-  const base = repository?.state.HEAD?.commit;
-  if (!repository?.createWorktree || base === undefined)
+  if (!repository?.createWorktree || repository.state.HEAD?.commit === undefined)
     throw new NoWorktree(l10n.t('The Git extension has no repository with a commit for this folder.'));
   const root = await realpath(repository.rootUri.fsPath);
   const prefix = vscode.workspace.getConfiguration('git', repository.rootUri).get<string>('branchPrefix') ?? '';
-  const taken = await repository.getBranches({ remote: false }).catch((error: unknown) => {
+  // The state follows a commit only after a while.
+  const [{ hash: base }, taken] = await Promise.all([
+    repository.getCommit('HEAD'),
+    repository.getBranches({ remote: false }),
+  ]).catch((error: unknown) => {
     throw new NoWorktree(whyOf(error));
   });
   const branch = branchName(

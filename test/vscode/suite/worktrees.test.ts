@@ -85,6 +85,16 @@ describe('worktrees', () => {
       assert.equal(worktrees.at(root), undefined);
     });
 
+    it('from a commit of just before, of which the Git extension does not know yet', async () => {
+      for (const text of ['1\n', '2\n', '3\n']) {
+        put(root, 'a.txt', text);
+        git('commit', '-qam', text);
+        const { worktree } = await make();
+        assert.equal(worktree.base, git('rev-parse', 'HEAD'));
+        assert.equal(readFileSync(join(worktree.path, 'a.txt'), 'utf8'), text);
+      }
+    });
+
     it('with other names where the first one is taken, also two at once', async () => {
       git('branch', 'Fix-It');
       const made = await Promise.all([make(), make()]);

@@ -32,6 +32,7 @@ async function made(words: string, branches: readonly string[] = []) {
   const repository = {
     rootUri: uriOf(root),
     state: { HEAD: { commit: 'c0' } },
+    getCommit: async () => ({ hash: 'c0', message: '' }),
     getBranches: async () => branches.map((name) => ({ name })),
     createWorktree: async (request: { branch: string }) => {
       requests.push(request);
