@@ -65,7 +65,7 @@ describe('background work', () => {
     expect(await strip(panel).getByRole('button', { name: 'Stop All' }).count()).toBe(0);
     await head.click();
     const rows = strip(panel).getByRole('listitem');
-    expect(await rows.count()).toBe(3);
+    await expect.poll(() => rows.count()).toBe(3);
     expect(await rows.nth(1).getByRole('button', { name: /^Stop/ }).count()).toBe(0);
     // Without a card, its terminal opens.
     await rows.nth(1).getByRole('button', { name: 'tail -f out/server.log' }).click();

@@ -42,12 +42,12 @@ describe('a Mermaid diagram', () => {
     await page.evaluate(axe);
     expect(await page.evaluate(runAxe, false)).toEqual([]);
     await page.getByRole('button', { name: 'Show Code' }).press('Enter');
-    expect(await code.innerText()).toContain('A[Start] --> B{Is it done?}');
+    await expect.poll(() => code.innerText()).toContain('A[Start] --> B{Is it done?}');
     expect(await image.isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
     expect((await panel.nextPosted('code/copy')).text.trim()).toBe(flow);
     await page.getByRole('button', { name: 'Show Diagram' }).click();
-    expect(await image.isVisible()).toBe(true);
+    await expect.poll(() => image.isVisible()).toBe(true);
   });
 
   it('stays code while it streams, also in a list, and is drawn when its fence is closed', async () => {
@@ -100,7 +100,7 @@ describe('a Mermaid diagram', () => {
     expect(await panel.thread.evaluate((thread) => thread.scrollWidth <= thread.clientWidth)).toBe(true);
     const button = panel.page.getByRole('button', { name: 'Original Size' });
     await button.click();
-    expect(await button.getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true');
     expect(await scale()).toBeCloseTo(1, 2);
   });
 

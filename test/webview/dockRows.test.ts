@@ -169,7 +169,7 @@ describe('changes, comments and the queue in one row', () => {
   it('have the actions of what is open, or else of the first', async () => {
     const panel = await show({ changes, notes, queue, queuePaused: true });
     const click = (of: string, name: string) => group(panel, of).getByRole('button', { name, exact: true }).click();
-    expect(await toggle(panel, 'queue').innerText()).toContain('Paused');
+    await expect.poll(() => toggle(panel, 'queue').innerText()).toContain('Paused');
     await click('Queue', 'Resume');
     await click('Queue', 'Clear');
     await toggle(panel, 'notes').click();

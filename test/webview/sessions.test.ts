@@ -215,7 +215,7 @@ describe('the list of sessions', () => {
     const panel = await open();
     await row(panel, /^Read/).click({ modifiers: ['Control'] });
     await row(panel, /^Deploy/).click({ modifiers: ['Shift'] });
-    expect(await panel.page.locator('[aria-selected=true]').count()).toBe(4);
+    await expect.poll(() => panel.page.locator('[aria-selected=true]').count()).toBe(4);
     await panel.page.getByText('4 selected').waitFor();
     expect(await panel.posted('sessions/show')).toEqual([]);
     await row(panel, /^Make/).click({ modifiers: ['Control'] });
@@ -368,7 +368,7 @@ describe('the list of sessions', () => {
     // What is pinned is there however old it is.
     expect(await rows(panel).first().getAttribute('data-key')).toBe('s900');
     await panel.page.getByRole('button', { name: 'Show More' }).click();
-    expect(await rows(panel).count()).toBe(400);
+    await expect.poll(() => rows(panel).count()).toBe(400);
   });
 
   it('an agent that waits in another session is one click away', async () => {

@@ -50,7 +50,9 @@ describe('work without a prompt', () => {
     const log = panel.page.getByRole('log', { name: 'Conversation' });
     await expect.poll(() => log.innerText()).toMatch(/everything[^]*1 file[^]*Continued by itself[^]*Built[^]*2 files/);
     await panel.page.getByRole('textbox', { name: 'Message' }).fill('next');
-    expect(await panel.page.getByRole('button', { name: 'Send', exact: true }).getAttribute('title')).toBe('Send');
+    await expect
+      .poll(() => panel.page.getByRole('button', { name: 'Send', exact: true }).getAttribute('title'))
+      .toBe('Send');
     await panel.page.getByRole('button', { name: 'Stop', exact: true }).click();
     expect(await panel.posted('turn/cancel')).toEqual([{ type: 'turn/cancel' }]);
   });

@@ -186,7 +186,8 @@ test('two agents work on one prompt, are compared, and the better change is take
   await workbench.quickInputRows('src/parser.ts').first().waitFor();
   await until('both to be done', async () => (await workbench.quickInputRows('done').count()) === 2);
   await workbench.quickInputRows('Run Tests').first().click();
-  await workbench.page.locator('.quick-input-widget input[type=text]').first().fill('test -f fake-tidy-it.txt');
+  // The list has an input, too.
+  await workbench.page.getByPlaceholder('A command, such as npm test').fill('test -f fake-tidy-it.txt');
   await workbench.page.keyboard.press('Enter');
   await workbench.quickInputRows('tests passed in').first().waitFor();
   await workbench.quickInputRows('tests failed (exit code 1)').first().waitFor();
