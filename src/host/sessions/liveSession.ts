@@ -329,7 +329,7 @@ export class LiveSession extends Disposable {
   }
 
   /**
-   * Moves the session. What the user sends meanwhile waits in the queue, and goes out in the other folder.
+   * Queues what the user sends while the session moves, and sends it from the new folder.
    * @param move ends with `moveTo`. Call while no turn runs.
    */
   async whileMoving(move: () => Promise<void>): Promise<void> {

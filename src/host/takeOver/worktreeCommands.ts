@@ -69,7 +69,8 @@ export class WorktreeCommands {
   async remove(worktree: Worktree): Promise<void> {
     const { worktrees } = this.services;
     const { branch, repository } = worktree;
-    if ((await isThere(worktree)) && !(await isThere({ path: repository }))) {
+    const isOrphan = (await isThere(worktree)) && !(await isThere({ path: repository }));
+    if (isOrphan && !this.#use.isBusy(worktree)) {
       const takeOff = l10n.t('Take Off the List');
       const question = l10n.t(
         'The repository of the worktree {0} is not at {1} any more. Take the worktree off the list? Its files stay.',

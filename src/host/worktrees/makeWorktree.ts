@@ -36,7 +36,7 @@ export interface MakingWorktree {
  * Has the Git extension make a worktree, with a branch of its own at the current commit. `git.branchPrefix` and
  * `git.worktreeIncludeFiles` apply, and the files are there.
  * @param folder of the workspace, in the repository @param words the branch is named after them
- * @throws NoWorktree; nothing of it is left then
+ * @throws NoWorktree; nothing that this call made is left then
  */
 export async function makeWorktree(
   repository: GitRepository | undefined,
@@ -73,8 +73,10 @@ export async function makeWorktree(
     );
     return { worktree: { ...planned, path }, cwd: isFolder ? inner : path };
   } catch (error) {
-    await removeUnfinished(planned, repository, log);
-    throw new NoWorktree(whyOf(error));
+    const why = whyOf(error);
+    // Another window may just have made one with this branch. The Git extension has Git speak English.
+    if (!/\balready\b/.test(why)) await removeUnfinished(planned, repository, log);
+    throw new NoWorktree(why);
   }
 }
 

@@ -149,8 +149,9 @@ export class Worktrees extends Disposable {
     const git = await GitRepositories.connect();
     if (this.store.isDisposed) return git.dispose();
     this.#git = this.register(git);
-    if (this.state.get(plannedKey)) await this.#adopt();
     this.register(git.onDidChange(() => this.#changeEmitter.fire()));
+    // Before any other is made.
+    if (this.state.get(plannedKey)) await (this.#making = this.#adopt());
     this.#changeEmitter.fire();
   }
 }

@@ -71,6 +71,18 @@ describe('worktrees', () => {
     await desk.clear();
   });
 
+  /** Commits a repository with one file as the submodule `sub`. */
+  const addSubmodule = () => {
+    const other = join(top, 'other');
+    mkdirSync(other);
+    gitIn(other, 'init', '-q');
+    put(other, 'o.txt', 'o\n');
+    gitIn(other, 'add', '.');
+    gitIn(other, 'commit', '-qm', 'other');
+    git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', other, 'sub');
+    git('commit', '-qm', 'with a submodule');
+  };
+
   const make = async (words = 'Fix it', folder = root) => worktrees.make(folder, words);
 
   describe('are made', () => {
@@ -229,14 +241,7 @@ describe('worktrees', () => {
     });
 
     it('of a submodule', async () => {
-      const other = join(top, 'other');
-      mkdirSync(other);
-      gitIn(other, 'init', '-q');
-      put(other, 'o.txt', 'o\n');
-      gitIn(other, 'add', '.');
-      gitIn(other, 'commit', '-qm', 'other');
-      git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', other, 'sub');
-      git('commit', '-qm', 'with a submodule');
+      addSubmodule();
       await worktrees.open(join(root, 'sub'));
       await until(
         'the submodule to be known',
@@ -299,14 +304,7 @@ describe('worktrees', () => {
     });
 
     it('not with submodules that were initialized in it, whose commits may be only there', async () => {
-      const other = join(top, 'other');
-      mkdirSync(other);
-      gitIn(other, 'init', '-q');
-      put(other, 'o.txt', 'o\n');
-      gitIn(other, 'add', '.');
-      gitIn(other, 'commit', '-qm', 'other');
-      git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', other, 'sub');
-      git('commit', '-qm', 'with a submodule');
+      addSubmodule();
       await worktrees.repositoryOf(root)!.status();
       const [{ worktree: plain }, { worktree: filled }] = [await make('Plain'), await make('Filled')];
       gitIn(filled.path, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'update', '--init');

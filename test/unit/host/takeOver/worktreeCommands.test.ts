@@ -131,6 +131,13 @@ describe('a worktree whose sessions were archived', () => {
     expect(index.list().map(({ cwd }) => cwd)).toEqual([join(top, 'repo'), join(top, 'repo')]);
   });
 
+  it('is not taken off the list while a session works in it', async () => {
+    rmSync(join(top, 'repo'), { recursive: true });
+    open.push({ cwd: worktree().path, isIdle: false });
+    await commands.remove(worktree());
+    expect(window.told).toEqual(['The worktree fix stays: A session works in it.']);
+  });
+
   it('is listed with its sessions, and with its size once that is counted', async () => {
     writeFileSync(join(worktree().path, 'a.txt'), 'x');
     await commands.list();

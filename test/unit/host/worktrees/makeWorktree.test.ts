@@ -9,7 +9,12 @@ import { uriOf } from '../../../fakes/fakeUri';
 
 /* What VS Code's Git extension is asked for. The suite inside VS Code has the worktrees themselves. */
 
-const git = vi.hoisted(() => ({ settings: {} as Record<string, unknown>, asked: [] as unknown[] }));
+const git = vi.hoisted(() => ({
+  settings: {} as Record<string, unknown>,
+  asked: [] as unknown[],
+  failure: '',
+  deleted: [] as string[],
+}));
 vi.mock('vscode', () => ({
   workspace: {
     getConfiguration: (section: string, scope: unknown) => ({
@@ -36,10 +41,13 @@ async function made(words: string, branches: readonly string[] = []) {
     getBranches: async () => branches.map((name) => ({ name })),
     createWorktree: async (request: { branch: string }) => {
       requests.push(request);
+      if (git.failure) throw Object.assign(new Error('Failed to execute git'), { stderr: git.failure });
       const path = join(top, request.branch.replaceAll('/', '-'));
       mkdirSync(path);
       return path;
     },
+    getBranch: async () => ({ commit: 'c0' }),
+    deleteBranch: async (name: string) => void git.deleted.push(name),
   } as unknown as GitRepository;
   const { worktree } = await makeWorktree(repository, root, words, {
     begins: async () => undefined,
@@ -61,4 +69,14 @@ it('a branch begins with git.branchPrefix, as the repository has it', async () =
 it('without git.branchPrefix it has only the words', async () => {
   git.settings = {};
   expect((await made('Fix it')).branch).toBe('fix-it');
+});
+
+it.each([
+  ['fatal: cannot write', ['fix-it']],
+  // Another window was faster, and its session may work there already.
+  ["fatal: a branch named 'fix-it' already exists", []],
+])('what is left of one that fails with “%s” goes, if it is its own', async (failure, deleted) => {
+  Object.assign(git, { settings: {}, failure, deleted: [] });
+  await expect(made('Fix it')).rejects.toThrow(failure);
+  expect(git.deleted).toEqual(deleted);
 });
