@@ -8,7 +8,7 @@ import type { Host } from './host';
 import { type Deadline, FrameLoop } from './lib/frame';
 import { handleClicks, prepareContextMenu } from './lib/clicks';
 import { joinKeys } from './lib/conversationKeys';
-import { LostFocus, isFocusWithin } from './lib/focus';
+import { FocusRequest, LostFocus, isFocusWithin } from './lib/focus';
 import { LateView } from './lib/latePart';
 import { setLineLength } from './markdown/lineLength';
 import { answerPaths, askForPathsWith } from './markdown/pathLinks';
@@ -69,7 +69,7 @@ export class Panel {
   #dockStale = true;
   #panelStale = true;
   #cover: 'gallery' | 'sessions' | undefined;
-  #wantsFocus: Extract<ToWebview, { type: 'focus/set' }>['target'] | undefined;
+  readonly #focus = new FocusRequest<Extract<ToWebview, { type: 'focus/set' }>['target']>(() => this.#frame.request());
   #wantsEntry: Omit<Extract<ToWebview, { type: 'entry/reveal' }>, 'type'> | undefined;
 
   constructor(
@@ -182,7 +182,7 @@ export class Panel {
         return this.#frame.request();
       case 'focus/set':
         // Draw earlier messages first.
-        this.#wantsFocus = message.target;
+        this.#focus.set(message.target);
         return this.#frame.request();
     }
   }
@@ -336,9 +336,10 @@ export class Panel {
       isFirst &&
       document.documentElement.classList.contains('in-editor') &&
       document.hasFocus() &&
-      document.activeElement === document.body
+      document.activeElement === document.body &&
+      this.#focus.place === undefined
     )
-      this.#wantsFocus ??= 'composer';
+      this.#focus.set('composer');
   }
 
   /** Conversations that have not begun share a draft, and get a new id with each window. */
@@ -365,13 +366,14 @@ export class Panel {
     const cover = panel.gallery ? 'gallery' : panel.sessions && 'sessions';
     const isCovered = cover !== undefined;
     // The page that opens takes the focus itself.
-    if (isCovered && cover !== this.#cover && this.#wantsFocus === 'composer') this.#wantsFocus = undefined;
+    if (isCovered && cover !== this.#cover && this.#focus.place === 'composer') this.#focus.drop();
     this.#cover = cover;
     this.#thread.element.inert = isCovered;
     const hadFocus = [this.#sessions, this.#gallery].some(({ element }) => isFocusWithin(element));
     this.#sessions.update(panel);
     this.#gallery.update(panel);
-    if (hadFocus && !isCovered && this.#wantsEntry === undefined) this.#wantsFocus ??= 'composer';
+    if (hadFocus && !isCovered && this.#wantsEntry === undefined && this.#focus.place === undefined)
+      this.#focus.set('composer');
     this.#news.tell(panel, this.#shownThread);
   }
 
@@ -391,8 +393,7 @@ export class Panel {
   }
 
   #takeFocus(): void {
-    const target = this.#wantsFocus;
-    this.#wantsFocus = undefined;
+    const target = this.#focus.take();
     if (target === 'composer' && !takesMessages(this.#store.replica.panel))
       this.#thread.element.focus({ preventScroll: true });
     else if (target === 'composer' && this.#store.replica.panel.connection.state === 'restricted')

@@ -255,6 +255,23 @@ describe('message box', () => {
     await expect.poll(() => panel.box.evaluate((e) => e === document.activeElement)).toBe(true);
   });
 
+  it('leaves the focus to a user who goes elsewhere before it is drawn, and takes it when they are back', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView());
+    const hasFocus = () => panel.box.evaluate((e) => e === document.activeElement);
+    const tell = (type: 'blur' | 'focus') => panel.page.evaluate((name) => window.dispatchEvent(new Event(name)), type);
+    await panel.page.evaluate(() => {
+      const data = { type: 'focus/set', target: 'composer' };
+      window.dispatchEvent(new MessageEvent('message', { data }));
+      window.dispatchEvent(new Event('blur'));
+    });
+    await panel.patch({ op: 'entry/add', entry: userMessage('u', 'Drawn later') });
+    await panel.page.getByText('Drawn later').waitFor();
+    expect(await hasFocus()).toBe(false);
+    await tell('focus');
+    await expect.poll(hasFocus).toBe(true);
+  });
+
   it('names the agent and asks the host to choose another', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { agent: 'Claude Code' }));

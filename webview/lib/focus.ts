@@ -62,6 +62,48 @@ export class LostFocus {
   }
 }
 
+/**
+ * A place that gets the focus once it is drawn. On a busy machine the user may have gone on to an editor by then: the
+ * focus stays there, and the place gets it when the panel does.
+ */
+export class FocusRequest<Place> {
+  #place: Place | undefined;
+  #hasLeft = false;
+
+  /** @param redraw called when the panel has the focus again and a place waits for it */
+  constructor(redraw: () => void) {
+    window.addEventListener('blur', () => (this.#hasLeft = true));
+    window.addEventListener('focus', () => {
+      this.#hasLeft = false;
+      if (this.#place !== undefined) redraw();
+    });
+    // A click chooses its own place.
+    window.addEventListener('pointerdown', () => this.#hasLeft && this.drop(), true);
+  }
+
+  get place(): Place | undefined {
+    return this.#place;
+  }
+
+  /** The panel itself may get the focus only after this. */
+  set(place: Place): void {
+    this.#place = place;
+    this.#hasLeft = false;
+  }
+
+  drop(): void {
+    this.#place = undefined;
+  }
+
+  /** The place that gets the focus now. */
+  take(): Place | undefined {
+    if (this.#hasLeft) return undefined;
+    const place = this.#place;
+    this.drop();
+    return place;
+  }
+}
+
 /** Moves elements within the document without taking the focus or the selection from the user. */
 export function keepPlace(move: () => void): void {
   const focused = document.activeElement;

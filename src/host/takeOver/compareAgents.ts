@@ -134,10 +134,11 @@ export class CompareAgents {
     return [
       separator(l10n.t('Agents')),
       ...agents,
-      ...(files.length > 0 ? [separator(l10n.t('Changed files')), ...files] : []),
       separator(''),
       ...(canTest ? [test] : []),
       end,
+      // Last: they become more while agents work, and nothing moves under the mouse.
+      ...(files.length > 0 ? [separator(l10n.t('Changed files')), ...files] : []),
     ];
   }
 
