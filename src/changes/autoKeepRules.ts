@@ -41,26 +41,3 @@ export function keepCandidates(
     }),
   );
 }
-
-/** The facts about a commit that tell who made it. */
-export interface SeenCommit {
-  /** The commit's own time, epoch ms, a whole second; undefined if it is not known. */
-  readonly committedAt: number | undefined;
-  readonly isMerge: boolean;
-}
-
-/** Git stores whole seconds, so a commit up to this long after a turn may have been made during the turn. */
-const COMMIT_MARGIN_MS = 1_000;
-
-/**
- * Counts the newest commits that the user made after the last turn. A time in the future cannot be trusted, and a merge
- * brings the commits of others.
- * @param commits the newest first. @param lastRan when an agent worked last, epoch ms.
- */
-export function ownCommits(commits: readonly SeenCommit[], lastRan: number, now: number): number {
-  const foreign = commits.findIndex(
-    ({ committedAt, isMerge }) =>
-      isMerge || committedAt === undefined || !(committedAt > lastRan + COMMIT_MARGIN_MS && committedAt <= now),
-  );
-  return foreign < 0 ? commits.length : foreign;
-}

@@ -93,7 +93,7 @@ export const layers: Readonly<
     'signIn',
   ),
   'src/host/review/feedback': room('platform', 'files', 'changes', 'sessions'),
-  'src/host/review': room('platform', 'files', 'changes', 'agents', 'sessions', 'review/feedback'),
+  'src/host/review': room('platform', 'files', 'worktrees', 'changes', 'agents', 'sessions', 'review/feedback'),
   'src/host/takeOver': room('platform', 'storage', 'files', 'attachments', 'changes', 'worktrees', 'sessions'),
   'src/host/panel': room(
     'platform',

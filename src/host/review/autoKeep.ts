@@ -2,19 +2,19 @@ import nodePath from 'node:path';
 import type { Event } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Clock } from '../../base/scheduler';
-import { type AutoKeepMode, type KeepCandidate, keepCandidates, ownCommits } from '../../changes/autoKeepRules';
+import { type AutoKeepMode, type KeepCandidate, keepCandidates } from '../../changes/autoKeepRules';
 import { targetsOf } from '../../changes/scope';
 import { entryIdAt, type Thread } from '../../thread/thread';
-import type { CommittedFiles } from './committedFiles';
-import type { HeadMove } from '../changes/disk/headMove';
+import type { HeadMove, HeadMoves } from './headMoves';
 import type { Review } from './review';
+import { readUserCommits } from './userCommits';
 
 /** At most this many files are compared with a commit; each comparison runs git. */
 const MAX_COMPARED = 500;
 
 export interface AutoKeepOptions {
   readonly review: Pick<Review, 'sessions' | 'keepTargets' | 'look' | 'isGuarded'>;
-  readonly committed: Pick<CommittedFiles, 'start' | 'turnEnded' | 'onDidMove'>;
+  readonly heads: Pick<HeadMoves, 'start' | 'turnEnded' | 'onDidMove'>;
   /** The present setting, without a repository's value. */
   readonly mode: () => AutoKeepMode;
   readonly sessions: {
@@ -38,7 +38,7 @@ export class AutoKeep extends Disposable {
   constructor(private readonly options: AutoKeepOptions) {
     super();
     this.#lastRan = options.clock.now();
-    this.register(options.committed.onDidMove((move) => void this.#committed(move)));
+    this.register(options.heads.onDidMove((move) => void this.#committed(move)));
     this.register(options.sessions.onDidChange(() => this.update()));
     this.update();
   }
@@ -49,9 +49,9 @@ export class AutoKeep extends Disposable {
     const isRunning = this.#isAnyRunning();
     if (isRunning || this.#wasRunning) this.#lastRan = this.options.clock.now();
     // Commits that are in HEAD at the end of a turn are not later commits of the user.
-    if (this.#wasRunning && !isRunning && mode === 'onCommit') this.options.committed.turnEnded();
+    if (this.#wasRunning && !isRunning && mode === 'onCommit') this.options.heads.turnEnded();
     this.#wasRunning = isRunning;
-    if (mode === 'onCommit') void this.options.committed.start();
+    if (mode === 'onCommit') void this.options.heads.start();
     for (const { id, session } of this.options.sessions.open) this.#lookAtTurn(id, session.thread, mode);
   }
 
@@ -64,20 +64,19 @@ export class AutoKeep extends Disposable {
     void this.#keep(this.#candidates().filter((candidate) => candidate.sessionId === id && candidate.turn !== now));
   }
 
-  async #committed({ root, commits, holds }: HeadMove): Promise<void> {
+  async #committed({ root, head, earlier, commits }: HeadMove): Promise<void> {
     // A commit that is made while an agent works may be the agent's own: the agent must not keep its own changes. A
     // commit may be reported long after it was made, so its own time is compared.
-    const own = ownCommits(commits, this.#lastRan, this.options.clock.now());
-    if (this.options.mode() !== 'onCommit' || this.#isAnyRunning() || own === 0) return;
+    const mayKeep = () => this.options.mode() === 'onCommit' && !this.#isAnyRunning();
+    if (!mayKeep()) return;
+    const times = { lastRan: this.#lastRan, now: this.options.clock.now() };
+    const isCommitted = await readUserCommits(commits, head, earlier, times);
+    if (!isCommitted || !mayKeep()) return;
     await this.options.review.look();
     const inside = this.#candidates().filter(({ path }) => path.startsWith(root + nodePath.sep));
+    const texts = new Map(inside.map(({ path, asOf }) => [path, asOf.current]));
     const clean = new Set<string>();
-    for (const [path, current] of [...new Map(inside.map(({ path, asOf }) => [path, asOf.current]))].slice(
-      0,
-      MAX_COMPARED,
-    )) {
-      if (await holds(path, current, own)) clean.add(path);
-    }
+    for (const [path, text] of [...texts].slice(0, MAX_COMPARED)) if (await isCommitted(path, text)) clean.add(path);
     await this.#keep(inside.filter(({ path }) => clean.has(path)));
   }
 

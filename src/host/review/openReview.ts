@@ -13,13 +13,13 @@ import { AutoKeep } from './autoKeep';
 import { ChangeBadges } from './changeBadges';
 import { ChangeCommands } from './changeCommands';
 import { ChangesTree } from './changesTree';
-import { CommittedFiles } from './committedFiles';
 import { LineComments } from './feedback/lineComments';
 import { Outcomes } from './feedback/outcomes';
 import { ReviewNotes } from './feedback/reviewNotes';
 import { DocumentPlaces } from './documentPlaces';
 import { FileTallies } from './fileTallies';
 import { TurnDiffs } from './turnDiffs';
+import { HeadMoves } from './headMoves';
 import { HunkDecorations } from './hunkDecorations';
 import { HunkLenses, type HunkReference } from './hunkLenses';
 import { HunkReview } from './hunkReview';
@@ -151,7 +151,7 @@ export class OpenReview extends Disposable {
     this.#autoKeep = this.register(
       new AutoKeep({
         review,
-        committed: this.register(new CommittedFiles(userEnvironment, log)),
+        heads: this.register(new HeadMoves(userEnvironment, log)),
         mode: autoKeepMode,
         sessions,
         told: (files) => void tellKept(files),

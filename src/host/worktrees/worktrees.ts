@@ -146,7 +146,7 @@ export class Worktrees extends Disposable {
 
   async #connect(): Promise<void> {
     const { GitRepositories } = await import('./gitRepositories');
-    const git = await GitRepositories.connect();
+    const git = await GitRepositories.connect(this.log);
     if (this.store.isDisposed) return git.dispose();
     this.#git = this.register(git);
     this.register(git.onDidChange(() => this.#changeEmitter.fire()));

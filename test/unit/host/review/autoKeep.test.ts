@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Emitter } from '../../../../src/base/event';
 import { AutoKeep } from '../../../../src/host/review/autoKeep';
-import type { HeadMove } from '../../../../src/host/changes/disk/headMove';
+import type { HeadMove } from '../../../../src/host/review/headMoves';
 import { targetsOf } from '../../../../src/changes/scope';
 import { asAutoKeepMode, type AutoKeepMode, keepCandidates } from '../../../../src/changes/autoKeepRules';
 import { Ledger } from '../../../../src/changes/ledger';
@@ -49,7 +49,7 @@ function begin(how: AutoKeepMode): void {
       look: async () => {},
       isGuarded: (path: string) => path.endsWith('.env'),
     },
-    committed: { start: async () => undefined, turnEnded: () => undefined, onDidMove: moved.event },
+    heads: { start: async () => undefined, turnEnded: () => undefined, onDidMove: moved.event },
     mode: () => mode,
     sessions: {
       get open() {
@@ -83,10 +83,24 @@ function ended(): void {
 }
 
 const waiting = () => ledger.changes.map(({ path }) => path);
-/** One commit, made when the last turn is over for certain. */
-function later(): HeadMove['commits'] {
+/** One commit of two files, `/p/a.ts` and the deletion of `/p/gone.ts` unless another text is given. */
+function commits(at: number | undefined, text = 'b\n'): void {
+  const made = at === undefined ? {} : { commitDate: new Date(at) };
+  const files: Record<string, string> = { '/p/a.ts': text, '/p/.env': 'b\n', '/elsewhere/a.ts': 'b\n' };
+  moved.fire({
+    root: '/p',
+    head: 'new',
+    earlier: ['old'],
+    commits: {
+      getCommit: async () => ({ parents: ['old'], ...made }),
+      show: async (hash, path) => (hash === 'old' ? 'a\n' : files[path]),
+    },
+  });
+}
+/** When the last turn is over for certain. */
+function later(): number {
   clock.advance(1_001);
-  return [{ committedAt: clock.now(), isMerge: false }];
+  return clock.now();
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
@@ -95,7 +109,7 @@ describe('changes that are kept without a click', () => {
     begin('never');
     wrote('/p/a.ts', 'a\n', 'b\n');
     prompt();
-    moved.fire({ root: '/p', commits: later(), holds: async () => true });
+    commits(later());
     clock.advance(100_000);
     await settled();
     expect(waiting()).toEqual(['/p/a.ts']);
@@ -150,18 +164,14 @@ describe('changes that are kept without a click', () => {
     wrote('/p/.env', 'a\n', 'b\n');
     wrote('/elsewhere/a.ts', 'a\n', 'b\n');
     prompt();
-    moved.fire({ root: '/p', commits: later(), holds: async () => true });
+    commits(later());
     await settled();
     expect(waiting().length).toBe(4);
     ended();
-    moved.fire({
-      root: '/p',
-      commits: later(),
-      holds: async (path, text) => (path === '/p/a.ts' ? text === 'other\n' : text === undefined),
-    });
+    commits(later(), 'other\n');
     await settled();
     expect(waiting()).toEqual(['/p/a.ts', '/p/.env', '/elsewhere/a.ts']);
-    moved.fire({ root: '/p', commits: later(), holds: async (_path, text) => text === 'b\n' });
+    commits(later());
     await settled();
     expect([waiting(), told]).toEqual([
       ['/p/.env', '/elsewhere/a.ts'],
@@ -178,11 +188,10 @@ describe('changes that are kept without a click', () => {
     const end = clock.now();
     // Git tells late: the window had no focus.
     clock.advance(60_000);
-    for (const committedAt of [undefined, Number.NaN, end - 60_000, end, end + 1_000, clock.now() + 1])
-      moved.fire({ root: '/p', commits: [{ committedAt, isMerge: false }], holds: async () => true });
+    for (const at of [undefined, Number.NaN, end - 60_000, end, end + 1_000, clock.now() + 1]) commits(at);
     await settled();
     expect([waiting(), told]).toEqual([['/p/a.ts'], []]);
-    moved.fire({ root: '/p', commits: [{ committedAt: end + 1_001, isMerge: false }], holds: async () => true });
+    commits(end + 1_001);
     await settled();
     expect([waiting(), told]).toEqual([[], [1]]);
   });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Emitter } from '../../../../src/base/event';
 import { silentLogger } from '../../../../src/base/log';
-import { CommittedFiles } from '../../../../src/host/review/committedFiles';
+import { HeadMoves } from '../../../../src/host/review/headMoves';
 
 /** VS Code's Git extension, which may be missing, fail, or be switched on and off. */
 const git = vi.hoisted(() => ({
@@ -58,7 +58,7 @@ const [opened, closed, enablement] = [
 ];
 let repositories: FakeRepository[];
 let enabled: boolean;
-let committed: CommittedFiles;
+let heads: HeadMoves;
 let moves: string[];
 let logged: string[];
 const unhandled: unknown[] = [];
@@ -84,48 +84,48 @@ beforeEach(() => {
   [repositories, enabled, moves, logged] = [[new FakeRepository('a')], true, [], []];
   unhandled.length = 0;
   process.on('unhandledRejection', onUnhandled);
-  committed = new CommittedFiles(async () => ({}), { ...silentLogger, warn: (line: string) => void logged.push(line) });
-  committed.onDidMove(({ root, commits }) => moves.push(`${root} ${commits.length}`));
+  heads = new HeadMoves(async () => ({}), { ...silentLogger, warn: (line: string) => void logged.push(line) });
+  heads.onDidMove(({ root, head, earlier }) => moves.push(`${root} ${[...new Set(earlier)]} ${head}`));
 });
 
 afterEach(async () => {
   await settled();
   process.off('unhandledRejection', onUnhandled);
-  committed.dispose();
+  heads.dispose();
   expect(unhandled).toEqual([]);
 });
 
 describe("VS Code's Git extension", () => {
   it('that cannot be activated is tried again after the next turn', async () => {
     git.activate = () => Promise.reject(new Error('broken'));
-    await committed.start();
+    await heads.start();
     expect(logged).toEqual([expect.stringContaining('broken')]);
     git.activate = async () => exported;
-    await committed.start();
+    await heads.start();
     repositories[0]!.moves('b');
     await settled();
     expect(moves).toEqual([]);
-    committed.turnEnded();
-    await committed.start();
+    heads.turnEnded();
+    await settled();
     repositories[0]!.moves('c');
     await settled();
-    expect(moves).toEqual(['/p 1']);
+    expect(moves).toEqual(['/p b c']);
   });
 
   it('that is installed or enabled later is followed from then on', async () => {
     git.isThere = false;
-    await committed.start();
+    await heads.start();
     git.isThere = true;
     git.changed?.fire();
-    await committed.start();
+    await settled();
     repositories[0]!.moves('b');
     await settled();
-    expect(moves).toEqual(['/p 1']);
+    expect(moves).toEqual(['/p a b']);
   });
 
   it('that is switched off and on is followed while it is on', async () => {
     enabled = false;
-    await committed.start();
+    await heads.start();
     expect(logged).toEqual([]);
     enabled = true;
     enablement.fire(true);
@@ -136,11 +136,11 @@ describe("VS Code's Git extension", () => {
     expect(repositories[0]!.listeners).toBe(0);
     repositories[0]!.moves('c');
     await settled();
-    expect(moves).toEqual(['/p 1']);
+    expect(moves).toEqual(['/p a b']);
   });
 
   it('tells nothing any more of a repository that it has closed', async () => {
-    await committed.start();
+    await heads.start();
     const [repository] = repositories as [FakeRepository];
     closed.fire(repository);
     expect(repository.listeners).toBe(0);
@@ -154,22 +154,35 @@ describe("VS Code's Git extension", () => {
     expect(again.listeners).toBe(1);
     again.moves('d');
     await settled();
-    expect(moves).toEqual(['/p 1']);
+    expect(moves).toEqual(['/p c d']);
   });
 
   it('is followed on where one repository could not be read at the end of a turn', async () => {
-    await committed.start();
+    await heads.start();
     reads.head = () => Promise.reject(new Error('no such folder'));
-    committed.turnEnded();
+    heads.turnEnded();
     await settled();
     repositories[0]!.moves('b');
     await settled();
-    expect([moves, logged]).toEqual([['/p 1'], [expect.stringContaining('no such folder')]]);
+    expect([moves, logged]).toEqual([['/p a b'], [expect.stringContaining('no such folder')]]);
+  });
+
+  it('tells late of what was HEAD at the end of a turn: both are earlier commits', async () => {
+    await heads.start();
+    reads.head = async () => ({ commit: 'agent' });
+    heads.turnEnded();
+    repositories[0]!.moves('user');
+    await settled();
+    reads.head = async () => Promise.reject(new Error('locked'));
+    heads.turnEnded();
+    repositories[0]!.moves('next');
+    await settled();
+    expect(moves).toEqual(['/p a,agent user', '/p user,agent next']);
   });
 
   it('keeps no listener at the end', async () => {
-    const activated = committed.start();
-    committed.dispose();
+    const activated = heads.start();
+    heads.dispose();
     await activated;
     expect(repositories[0]!.listeners).toBe(0);
   });

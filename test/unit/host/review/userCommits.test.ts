@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CommitReader, readHeadMove } from '../../../../../src/host/changes/disk/headMove';
-import { ownCommits } from '../../../../../src/changes/autoKeepRules';
+import { type CommitReader, readUserCommits } from '../../../../src/host/review/userCommits';
 
 /** The turn ended at 10 s, and it is 100 s now. Times in seconds. */
 const lastRan = 10_000;
@@ -15,7 +14,6 @@ interface Made {
 function repository(commits: Readonly<Record<string, Made>>): CommitReader {
   return {
     getCommit: async (hash) => ({
-      hash,
       parents: commits[hash]!.parents,
       ...(commits[hash]!.at === undefined ? {} : { commitDate: new Date(commits[hash]!.at! * 1000) }),
     }),
@@ -31,11 +29,9 @@ async function agreed(
   earlier: readonly string[],
   waiting: Readonly<Record<string, string | undefined>>,
 ): Promise<string[]> {
-  const move = await readHeadMove('/w', repository(commits), head, earlier);
-  const own = ownCommits(move.commits, lastRan, now);
+  const isCommitted = await readUserCommits(repository(commits), head, earlier, { lastRan, now });
   const found: string[] = [];
-  for (const [path, text] of Object.entries(waiting))
-    if (own > 0 && (await move.holds(path, text, own))) found.push(path);
+  for (const [path, text] of Object.entries(waiting)) if (await isCommitted?.(path, text)) found.push(path);
   return found;
 }
 
@@ -116,8 +112,6 @@ describe('a commit agrees', () => {
     // Where HEAD was before cannot be read: perhaps it had the same.
     expect(await agreed({ p: { at: 50, parents: [], files: { a: 'agent' } } }, 'p', ['lost'], waiting)).toEqual([]);
     const broken: CommitReader = { getCommit: async () => Promise.reject(new Error('no')), show: async () => 'agent' };
-    expect((await readHeadMove('/w', broken, 'p', ['o'])).commits).toEqual([
-      { committedAt: undefined, isMerge: false, parents: [] },
-    ]);
+    expect(await readUserCommits(broken, 'p', ['o'], { lastRan, now })).toBeUndefined();
   });
 });
