@@ -97,7 +97,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { name: 'unit-host', root, environment: 'node', include: [ofHost], pool: 'threads', ...quick } },
+      { test: { name: 'unit-host', root, environment: 'node', include: [ofHost], pool: 'vmThreads', ...quick } },
       {
         test: {
           name: 'stdio',

@@ -2,8 +2,13 @@ import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { mustRun, run } from './run.mjs';
 
+/** Without windows: it needs three quarters of the processor's time. */
+const headlessShell = '/usr/bin/chromium-headless-shell';
+const isHeaded = process.env['PARLEY_HEADED'] === '1';
+
 /** Where systems put a browser that speaks Chromium's protocol. */
 const known = [
+  ...(isHeaded ? [] : [headlessShell]),
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -41,6 +46,11 @@ export function findChromium() {
   return known.find((path) => existsSync(path)) ?? (existsSync(downloaded) ? downloaded : undefined);
 }
 
+/** The major version and kind of a browser: text is drawn in another way by each. @param {string} version */
+export function browserKind(version) {
+  return [version.split('.')[0], ...(findChromium() === headlessShell ? ['headless shell'] : [])].join(' ');
+}
+
 /**
  * Finds a browser, or gets one: from Debian where we may install packages, else by Playwright's own download.
  * @param {(message: string) => void} [report]
@@ -53,13 +63,15 @@ export async function installedChromium(report = (message) => console.log(messag
   }
   const isRoot = process.getuid?.() === 0;
   if (isRoot && existsSync('/usr/bin/apt-get')) {
-    report('Installing Chromium (apt-get install chromium)…');
+    report('Installing Chromium (apt-get)…');
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     // The lists may be old or partly unreachable; whether the package can be had is what counts.
     await run('apt-get', ['update', '-qq'], { env, quiet: true });
-    await mustRun('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'], {
-      env,
-    });
+    const install = ['install', '-y', '-qq', '--no-install-recommends', 'fonts-dejavu-core'];
+    const shell = isHeaded ? 'chromium' : 'chromium-headless-shell';
+    // Older releases have no shell of its own.
+    const { code } = await run('apt-get', [...install, shell], { env, quiet: true });
+    if (code !== 0) await mustRun('apt-get', [...install, 'chromium'], { env });
   } else {
     report('Downloading Chromium (playwright)…');
     await mustRun(process.execPath, [
@@ -81,7 +93,7 @@ export async function installedChromium(report = (message) => console.log(messag
  * What Playwright is told of a browser, however it is started.
  * @param {{ headed?: boolean, args?: readonly string[] }} [options]
  */
-export const launchOptions = ({ headed = process.env['PARLEY_HEADED'] === '1', args = [] } = {}) => ({
+export const launchOptions = ({ headed = isHeaded, args = [] } = {}) => ({
   headless: !headed,
   args: [...flags, ...args],
 });

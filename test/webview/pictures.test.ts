@@ -4,6 +4,7 @@ import type { CDPSession } from 'playwright-core';
 import type { PNG } from 'pngjs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ThreadView } from '../../src/protocol/viewModel';
+import { browserKind } from '../launch/chromium.mjs';
 import { sharedBrowser } from '../launch/sharedBrowser.mjs';
 import { faintTexts } from './faintTexts';
 import { PanelPage, useHarness } from './panelPage';
@@ -191,7 +192,7 @@ describe.runIf(isForSheets)('every state in every room and theme', () => {
 describe.skipIf(isForSheets)('the panel in every state', () => {
   beforeAll(
     async () => {
-      const version = (await sharedBrowser()).version().split('.')[0]!;
+      const version = browserKind((await sharedBrowser()).version());
       isComparable =
         isAccepting ||
         (process.platform === 'linux' &&
