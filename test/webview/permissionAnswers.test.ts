@@ -113,7 +113,7 @@ describe('the answer to a permission request', () => {
           await panel.page.keyboard.press('PageDown');
           return first.isEnabled();
         },
-        { timeout: 30_000, interval: 30 },
+        { interval: 30 },
       )
       .toBe(true);
     await panel.send({ type: 'focus/set', target: 'question' });
@@ -141,7 +141,7 @@ describe('the answer to a permission request', () => {
               delta > 0,
             );
           },
-          { timeout: 30_000, interval: 30 },
+          { interval: 30 },
         )
         .toBe(true);
     }

@@ -152,7 +152,7 @@ async function read(panel: PanelPage, name: string): Promise<void> {
 
 /** Once some differ for good, the rest is not waited for as long. */
 function patience(failures: readonly string[]): number {
-  return failures.length < 3 ? 8_000 : 1_000;
+  return failures.length < 3 ? 30_000 : 1_000;
 }
 
 /** What stays the same for a while. */

@@ -134,7 +134,7 @@ describe('a request that has to be read first', () => {
             await panel.advance(STEP_MS);
             return answered(panel, name);
           },
-          { message: name, timeout: 20_000, interval: 0 },
+          { message: name, interval: 0 },
         )
         .toHaveLength(1);
       expect(presses, name).toBeLessThan(40);
@@ -156,7 +156,7 @@ describe('a request that has to be read first', () => {
             await panel.advance(STEP_MS);
             return answered(panel, name);
           },
-          { message: name, timeout: 20_000, interval: 0 },
+          { message: name, interval: 0 },
         )
         .toHaveLength(1);
     }
@@ -216,7 +216,7 @@ describe('a request that has to be read first', () => {
           await panel.page.mouse.wheel(0, 400);
           return card(panel, 'Ask').getByRole('button', { name: 'Reject', exact: true }).getAttribute('aria-disabled');
         },
-        { timeout: 30_000, interval: 0 },
+        { interval: 0 },
       )
       .toBe(null);
   });

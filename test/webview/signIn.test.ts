@@ -6,9 +6,8 @@ import { threadView } from './views.mjs';
 useHarness();
 
 const card = (panel: PanelPage) => panel.page.getByRole('group', { name: 'Sign in to Codex' });
-/** For a moment after it came the card takes no click. */
-const ready = (panel: PanelPage) =>
-  panel.page.locator('.sign-in-method:disabled').first().waitFor({ state: 'detached' });
+/** It is loaded with the first card, which takes no click for a moment. */
+const ready = (panel: PanelPage) => panel.page.locator('.sign-in-method:enabled').first().waitFor();
 
 describe('the sign-in card', () => {
   it('39: offers the agent’s methods in its words, and tells the host which one was chosen', async () => {

@@ -95,7 +95,7 @@ test('an agent is installed once, with progress and Cancel, then starts offline,
     // In the session with the message that was never sent, the agent would first be offered the conversation.
     await workbench.runCommand('Parley: New Session');
     await chat.send('%%SAY first answer');
-    await chat.sees(/^first answer$/, 60_000);
+    await chat.sees(/^first answer$/);
     expect(existsSync(wire)).toBe(true);
 
     await workbench.runCommand('Parley: Update Agents…');

@@ -72,7 +72,8 @@ test('a change is asked for in the editor, reviewed there, and its session opens
   await page.getByText('Ask Fake · tokenizer.ts:1').waitFor();
   await workbench.screenshot(join(screenshots, 'ask-here.png'));
   await workbench.answer(`%%WRITE ${file} ${Buffer.from(after).toString('base64')}`);
-  await page.getByText('Fake changed src/tokenizer.ts.').first().waitFor();
+  // It goes by itself after ten seconds, but not while the mouse rests on it.
+  await workbench.notification('Fake changed src/tokenizer.ts.').hover();
   // The focus has stayed, and the change is there, to keep or undo.
   expect(readFileSync(file, 'utf8')).toBe(after);
   await workbench.screenshot(join(screenshots, 'ask-here-changed.png'));
@@ -132,6 +133,7 @@ test('another agent reviews what one has changed, and goes on where its plan end
     ].join('\n'),
   );
   await chat.sees('Written.');
+  await chat.idle();
   const limit = chat.frame.getByRole('group', { name: 'Usage limit' });
   await limit.getByText(/5-hour limit: 92% used, resets/).waitFor();
   await workbench.screenshot(join(screenshots, 'ask-limit.png'));
@@ -244,6 +246,8 @@ test('the selection of a terminal is asked about from its menu', async ({ openWi
     .poll(() => page.locator('.terminal-wrapper.active .xterm-rows').innerText())
     .toMatch(/all is lost[^]*all\sis\slost/);
   await workbench.palette('Terminal: Select All');
+  // The palette is gone before its command has run.
+  await page.locator('.terminal-wrapper.active .xterm-selection > div').first().waitFor({ state: 'attached' });
   await terminal.click({ button: 'right', position: { x: 5, y: 5 } });
   await workbench.openSubmenu('Ask Agent');
   await workbench.screenshot(join(screenshots, 'ask-terminal.png'));

@@ -39,7 +39,8 @@ test('changes are kept with the next prompt, and with a commit', async ({ openWi
   await prompt({ 'a.txt': 'a\n', '.env': 'KEY=1\n' });
   await waiting(2);
   await chat.send('go on');
-  await told.waitFor();
+  // It goes by itself after ten seconds, but not while the mouse rests on it.
+  await told.hover();
   await chat.idle();
   await waiting(1);
   await picture(window, 'autoKeep kept');

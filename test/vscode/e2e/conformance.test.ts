@@ -87,7 +87,7 @@ test('125, 190 Escape and hiding answer nothing, and what the agent calls things
   );
   const card = () => chat.frame.getByRole('group', { name: /^Permission: <img/ });
   await card().waitFor();
-  expect(await card().getByRole('button', { name: allow }).count()).toBe(1);
+  await expect.poll(() => card().getByRole('button', { name: allow }).count()).toBe(1);
   expect(await card().locator('img, b, strong, a[href^="command"]').count()).toBe(0);
   const answers = () => agent.received().filter((message) => message['result']?.outcome);
 

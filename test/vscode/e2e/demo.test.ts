@@ -56,9 +56,10 @@ test('a command runs in a real terminal, its card shows what the terminal shows'
   await chat.answer(/^Permission: .*sample tests/, 'Allow once');
   await chat.sees(/12 passed/);
   await chat.idle();
+  // The end of the command is drawn a moment after its output.
+  await expect.poll(() => chat.text()).toMatch(/exit 0/);
   const text = await chat.text();
   expect(text).toContain('100 %');
-  expect(text).toMatch(/exit 0/);
   // A progress bar rewrites its line: one is left of the thirty.
   expect(text.match(/Testing/g)).toHaveLength(1);
   expect(text).not.toContain('\u001b[');
@@ -69,9 +70,10 @@ test('a reload of the window brings back thread and draft without starting an ag
   let chat = new Chat(await window.openChat());
   await chat.send('/plan');
   await chat.idle();
-  const before = await chat.text();
   await chat.box.fill('half a thought');
   await window.keeps('half a thought');
+  // Until then all that the turn has changed is drawn.
+  const before = await chat.text();
   await window.workbench.reload();
   chat = new Chat(await window.openChat());
   await until('the thread as it was', async () => (await chat.text()) === before);

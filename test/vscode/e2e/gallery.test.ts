@@ -105,7 +105,7 @@ test('a stranger installs an agent from the index by the keyboard alone, gets an
     const chat = new Chat(frame);
     await chat.focused();
     await chat.send('%%SAY first answer');
-    await chat.sees(/^first answer$/, 30_000);
+    await chat.sees(/^first answer$/);
 
     index.version = '1.1.0';
     await workbench.runCommand('Parley: Show Agents');
@@ -123,7 +123,7 @@ test('a stranger installs an agent from the index by the keyboard alone, gets an
     await frame.getByRole('button', { name: 'Close agents' }).click();
     await workbench.runCommand('Parley: Restart Agent');
     await chat.send('%%SAY offline answer');
-    await chat.sees(/^offline answer$/, 30_000);
+    await chat.sees(/^offline answer$/);
 
     await workbench.runCommand('Parley: Show Agents');
     await frame.getByText(/can’t reach 127\.0\.0\.1/).waitFor();

@@ -19,7 +19,7 @@ test('errors that were not there before are one line under the answer, which ope
   writeFileSync(one, '{\n  "a": nothing\n}\n');
   writeFileSync(two, '{}\n');
   await workbench.openFile('one.json');
-  await expect.poll(() => workbench.page.locator('.squiggly-error').count(), { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => workbench.page.locator('.squiggly-error').count()).toBeGreaterThan(0);
   await workbench.openFile('two.json');
   const chat = new Chat(await window.openChat());
   const line = chat.frame.getByRole('group', { name: 'New problems' });
@@ -28,7 +28,7 @@ test('errors that were not there before are one line under the answer, which ope
   await chat.idle();
   await chat.send(writes({ [two]: '{\n  "b": wrong\n}\n' }));
   await chat.idle();
-  await expect.poll(() => line.innerText(), { timeout: 20_000 }).toMatch(/1 new problem\s*Show\s*Ask to fix/);
+  await expect.poll(() => line.innerText()).toMatch(/1 new problem\s*Show\s*Ask to fix/);
   await picture(window, 'new problems');
   await line.getByRole('button', { name: 'Show new problems' }).click();
   await expect.poll(() => workbench.page.locator('.tab.active').getAttribute('aria-label')).toContain('two.json');

@@ -103,8 +103,7 @@ describe.runIf(process.platform === 'linux')('no process is left', () => {
     await until('the whole tree', () => survivors(seconds).length === ORPHANS);
     return { window, seconds, log };
   };
-  const gone = (seconds: number) =>
-    until('nothing to be left', () => survivors(seconds).length === 0, { timeout: 60_000 });
+  const gone = (seconds: number) => until('nothing to be left', () => survivors(seconds).length === 0);
 
   test('after the window is reloaded', async ({ openWindow }) => {
     const { window, seconds } = await leave(openWindow);

@@ -70,11 +70,38 @@ export function lens(window: Window, name: RegExp) {
 /**
  * Clicks the uppermost or lowest lens of a name: in the document they stand in the order in which VS Code drew them.
  */
-export async function clickLens(window: Window, name: RegExp, end: 'top' | 'bottom' = 'top'): Promise<void> {
+export async function clickLens(
+  window: Window,
+  name: RegExp,
+  end: 'top' | 'bottom' = 'top',
+  options: { timeout?: number } = {},
+): Promise<void> {
   const lenses = lens(window, name);
-  await lenses.first().waitFor();
+  await lenses.first().waitFor(options);
   const heights = await lenses.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
-  await lenses.nth(heights.indexOf(end === 'top' ? Math.min(...heights) : Math.max(...heights))).click();
+  await lenses.nth(heights.indexOf(end === 'top' ? Math.min(...heights) : Math.max(...heights))).click(options);
+}
+
+/**
+ * Decides with the uppermost of so many lenses of a name. VS Code makes its lenses anew after each decision and each
+ * save, and a click on one of before is lost.
+ */
+export async function decideTop(
+  window: Window,
+  name: RegExp,
+  count: number,
+  isDone: () => Promise<boolean>,
+): Promise<void> {
+  await until(
+    `${name.source} to be done`,
+    async () => {
+      if (await isDone()) return true;
+      if ((await lens(window, name).count()) === count)
+        await clickLens(window, name, 'top', { timeout: 5_000 }).catch(() => undefined);
+      return false;
+    },
+    { interval: 1_000 },
+  );
 }
 
 /**

