@@ -11,7 +11,7 @@ import type { LiveSession } from '../sessions/liveSession';
 import type { OptionMemory } from '../sessions/optionMemory';
 import type { Worktree } from '../worktrees/worktree';
 import type { ChosenAgents, Competitor } from './chosenAgents';
-import { changeWords, ComparedSides, filesOf, iconOf, type Side, type SideServices } from './comparedSides';
+import { changeWords, ComparedSides, iconOf, type Side, type SideServices } from './comparedSides';
 import type { Comparison, Comparisons } from './comparisons';
 import { competitorName, modelOf, pickCompetitors, selectModel } from './competitors';
 import type { WorktreeChange } from './worktreeChanges';
@@ -107,7 +107,7 @@ export class CompareAgents {
       description: sides.about(side),
       act: () => this.#actOnSide(side),
     }));
-    const files = filesOf(sides.all).map((label) => ({
+    const files = sides.files.map((label) => ({
       key: `file ${label}`,
       label: `$(file) ${plainText(label)}`,
       description: sides.all

@@ -43,6 +43,7 @@ const FILES_MS = 3_000;
 /** What the agents of a comparison have made so far. */
 export class ComparedSides {
   #sides: readonly Side[] = [];
+  #files: readonly string[] = [];
 
   constructor(
     readonly comparison: Comparison,
@@ -52,6 +53,13 @@ export class ComparedSides {
   /** In the order of the user's choice; empty before `open`. */
   get all(): readonly Side[] {
     return this.#sides;
+  }
+
+  /** The labels of all changed files. New ones come last: a row does not move from under the mouse. */
+  get files(): readonly string[] {
+    const changed = new Set(this.#sides.flatMap(({ changes }) => changes.map(({ label }) => label)));
+    const known = this.#files.filter((label) => changed.has(label));
+    return (this.#files = [...known, ...[...changed].filter((label) => !known.includes(label)).toSorted()]);
   }
 
   /** Opens the sessions. `follow` reads their files, which takes seconds where agents changed hundreds. */
@@ -160,11 +168,6 @@ export class ComparedSides {
 /** The state of a side as an icon's name. */
 export function iconOf({ live: { session, hasFailed } }: Side): string {
   return waitsForUser(session.thread) ? 'bell-dot' : session.isRunning ? 'loading~spin' : hasFailed ? 'error' : 'check';
-}
-
-/** The labels of all files that a side has changed. */
-export function filesOf(sides: readonly Side[]): readonly string[] {
-  return [...new Set(sides.flatMap(({ changes }) => changes.map(({ label }) => label)))].toSorted();
 }
 
 /** "+3 −1 · Added execute permission": what a change of a file is. */

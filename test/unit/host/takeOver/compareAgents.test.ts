@@ -245,6 +245,11 @@ it('the view follows what the agents do until it is closed', async () => {
     'Changed files',
     '$(file) a.ts | Two +1 −1',
   ]);
+  told.changes['Two1']!.unshift({ ...told.changes['Two1']![0]!, label: 'A first.ts' });
+  changed.fire({ session: live[1]!, part: 'thread' });
+  clock.advance(3_000);
+  await settled();
+  expect(texts().slice(-2)).toEqual(['$(file) a.ts | Two +1 −1', '$(file) A first.ts | Two +1 −1']);
   list.pick(undefined);
   await shown;
   expect(clock.running).toBe(0);
