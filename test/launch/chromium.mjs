@@ -34,6 +34,8 @@ const flags = [
   // Frames of a page that is not in front must be painted all the same: tests look at them.
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
+  // As in VS Code: a frame of another origin that computes without end leaves the panel alone. The shell lets them share.
+  '--site-per-process',
 ];
 
 /** The program of a browser on this machine; PARLEY_CHROMIUM names another one. @returns {string | undefined} */
