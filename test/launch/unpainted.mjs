@@ -2,8 +2,8 @@
 const isWatched = process.env['PARLEY_HEADED'] === '1';
 
 /**
- * Leaves windows of VS Code unpainted: nobody looks at them, and painting took a tenth of the processor's time. Editors
- * that were hidden would take no keys. `painted` shows a window for a picture.
+ * Leaves pages unpainted: nobody looks at them, and painting took a tenth of the processor's time of VS Code's windows
+ * and a fifth of the panel's. Editors that were hidden would take no keys. `painted` shows a page for a picture.
  * @param {import('playwright-core').Page | import('playwright-core').BrowserContext} pages before they are opened
  */
 export async function leaveUnpainted(pages) {

@@ -235,11 +235,11 @@ describe('what can be done with an answer', () => {
         await panel.show(view);
         await panel.page.locator('.user-message').first().hover();
         await panel.frames();
-        await panel.page.screenshot({ path: `${looks}/${theme}-${width}.png` });
+        await panel.screenshot(`${looks}/${theme}-${width}.png`);
         await panel.send({ type: 'draft/edit', entryId: 'e2', text: 'And the tests?', mentions: [] });
         await panel.page.getByRole('button', { name: 'Copy answer' }).nth(1).focus();
         await panel.frames();
-        await panel.page.screenshot({ path: `${looks}/${theme}-${width}-focus.png` });
+        await panel.screenshot(`${looks}/${theme}-${width}-focus.png`);
       }
     }
   });

@@ -5,6 +5,7 @@ import type { ToWebview } from '../../src/protocol/messages';
 import type { ViewPatch } from '../../src/protocol/patch';
 import type { PanelUiState, ThreadView } from '../../src/protocol/viewModel';
 import { sharedBrowser } from '../launch/sharedBrowser.mjs';
+import { leaveUnpainted, painted } from '../launch/unpainted.mjs';
 import { bodyClass, panelUrl } from './harness.mjs';
 
 type Theme = Parameters<typeof panelUrl>[1];
@@ -96,6 +97,7 @@ export class PanelPage {
         ...(options.reducedMotion ? { reducedMotion: options.reducedMotion } : {}),
         ...(options.isStill ? still : {}),
       });
+      if (!options.isStill) await leaveUnpainted(context);
       page = await context.newPage();
     }
     const panel = new PanelPage(page, isPlain);
@@ -104,6 +106,11 @@ export class PanelPage {
     await options.prepare?.(panel.page);
     await panel.page.goto(panelUrl(inject('panelPort'), options.theme, options.isStill));
     return panel;
+  }
+
+  /** A picture of the page, to be looked at. @param file its path */
+  async screenshot(file: string): Promise<void> {
+    await painted(this.page, () => this.page.screenshot({ path: file }));
   }
 
   /** Shows a state, as the host's answer to `ready` or `thread/resync`. */

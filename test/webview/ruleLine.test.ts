@@ -34,9 +34,9 @@ describe('a call that a rule answered', () => {
     await expect.poll(() => panel.page.locator('.rule-line').nth(1).innerText()).toContain('“<b>never</b>”');
     if (process.env['PARLEY_PICTURES']) {
       await panel.page.setViewportSize({ width: 300, height: 420 });
-      await panel.page.screenshot({ path: `${process.env['PARLEY_PICTURES']}/rules-300.png` });
+      await panel.screenshot(`${process.env['PARLEY_PICTURES']}/rules-300.png`);
       await panel.page.setViewportSize({ width: 600, height: 420 });
-      await panel.page.screenshot({ path: `${process.env['PARLEY_PICTURES']}/rules-600.png` });
+      await panel.screenshot(`${process.env['PARLEY_PICTURES']}/rules-600.png`);
     }
     await line.getByRole('button', { name: 'Disable rule' }).focus();
     await panel.page.keyboard.press('Enter');
