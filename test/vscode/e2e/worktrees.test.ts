@@ -181,7 +181,7 @@ test('two agents work on one prompt, are compared, and the better change is take
   await until('the other one to be done', () => existsSync(join(worktreeOf('other-tidy-it'), 'other-tidy-it.txt')));
   expect(git('status', '--porcelain')).toBe('');
 
-  // The files come agent by agent, in the order of their names: before both are read, a row still moves.
+  // The files come agent by agent, and VS Code draws the list anew for each.
   const parser = workbench.quickInputRows(/src\/parser\.ts.*Fake.*Other/).first();
   const compare = async () => {
     await chat.button('Worktree: fake-tidy-it').click();
