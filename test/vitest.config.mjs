@@ -22,7 +22,7 @@ const quick = { ...patient, maxWorkers: cores + 1 };
 /** Its tests wait for programs more than they compute. */
 const waiting = { ...patient, maxWorkers: 2 * cores };
 
-/** They have a `vscode` of their own in each file, so they share no modules. */
+/** They have a `vscode` of their own in each file, so they share no modules. A VM for each starts sooner than a thread. */
 const ofHost = 'test/unit/host/**/*.test.ts';
 /**
  * They start hundreds of programs. The larger a process, the longer that takes, so these have small processes instead

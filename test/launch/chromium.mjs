@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { mustRun, run } from './run.mjs';
 
-/** Without windows: it needs three quarters of the processor's time. */
+/** A browser without windows, which computes about a quarter less. */
 const headlessShell = '/usr/bin/chromium-headless-shell';
-const isHeaded = process.env['PARLEY_HEADED'] === '1';
+/** Somebody watches. */
+export const isHeaded = process.env['PARLEY_HEADED'] === '1';
 
 /** Where systems put a browser that speaks Chromium's protocol. */
 const known = [

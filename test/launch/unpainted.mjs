@@ -1,5 +1,4 @@
-/** Chromium runs in sight of somebody. */
-const isWatched = process.env['PARLEY_HEADED'] === '1';
+import { isHeaded } from './chromium.mjs';
 
 /**
  * Leaves pages unpainted: nobody looks at them, and painting took a tenth of the processor's time of VS Code's windows
@@ -7,7 +6,7 @@ const isWatched = process.env['PARLEY_HEADED'] === '1';
  * @param {import('playwright-core').Page | import('playwright-core').BrowserContext} pages before they are opened
  */
 export async function leaveUnpainted(pages) {
-  if (isWatched) return;
+  if (isHeaded) return;
   await pages.addInitScript(() => {
     if (window !== window.top) return;
     const sheet = new CSSStyleSheet();

@@ -85,7 +85,7 @@ export class FocusRequest<Place> {
     return this.#place;
   }
 
-  /** The panel itself may get the focus only after this. */
+  /** Also for a panel without the focus: VS Code may give it only after this. */
   set(place: Place): void {
     this.#place = place;
     this.#hasLeft = false;
