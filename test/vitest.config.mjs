@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
@@ -20,7 +21,12 @@ const cores = availableParallelism();
 /** They wait for files and programs a part of the time. */
 const quick = { ...patient, maxWorkers: cores + 1 };
 /** Its tests wait for programs more than they compute. */
-const waiting = { ...patient, maxWorkers: 2 * cores };
+const waiting = { ...patient, pool: /** @type {const} */ ('forks'), maxWorkers: 2 * cores };
+const ofStdio = readdirSync(new URL('stdio', import.meta.url))
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => `test/stdio/${name}`);
+/** They have a `vscode` of their own in each file, so they share no modules. */
+const withVscode = ofStdio.filter((file) => readFileSync(`${root}/${file}`, 'utf8').includes("vi.mock('vscode'"));
 
 /** They have a `vscode` of their own in each file, so they share no modules. A VM for each starts sooner than a thread. */
 const ofHost = 'test/unit/host/**/*.test.ts';
@@ -103,10 +109,13 @@ export default defineConfig({
           name: 'stdio',
           root,
           environment: 'node',
-          include: ['test/stdio/**/*.test.ts'],
+          include: ofStdio,
+          exclude: withVscode,
           ...waiting,
+          isolate: false,
         },
       },
+      { test: { name: 'stdio-vscode', root, environment: 'node', include: withVscode, ...waiting } },
       {
         test: {
           name: 'conformance',

@@ -3,8 +3,10 @@
  * others run with `npm run test:long`, with their ring (`npm run test:vscode`), and when they are named.
  */
 export const longStories = [
+  'agentInstall',
   'anywhere',
   'api',
+  'askMenus',
   'attachments',
   'attention',
   'autoKeep',
@@ -22,12 +24,15 @@ export const longStories = [
   'manyTurns',
   'mcpServers',
   'newProblems',
+  'noProcessLeft',
   'open',
   'options',
   'permissionRules',
   'sessionEditor',
   'sessionFolders',
   'sessions',
+  'severalRoots',
+  'signIn',
   'sourceControl',
   'subagentTab',
   'trouble',

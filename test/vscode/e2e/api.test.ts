@@ -1,10 +1,8 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { root } from '../../launch/project.mjs';
 import { Chat } from './chat';
-import { FakeAgent } from './fakeAgent';
+import { FakeAgent, newWireLog } from './fakeAgent';
 import { screenshots, test } from './harness';
 
 /* Another extension that uses the API. */
@@ -12,7 +10,7 @@ import { screenshots, test } from './harness';
 test('an extension is asked about once, talks in a session of its own, and can be shut out again', async ({
   openWindow,
 }) => {
-  const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'));
+  const agent = new FakeAgent(newWireLog());
   const window = await openWindow({ settings: agent.settings, install: [root, join(root, 'test/vscode/caller')] });
   const { workbench } = window;
   const { page } = workbench;

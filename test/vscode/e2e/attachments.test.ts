@@ -1,16 +1,14 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { Frame } from 'playwright-core';
 import { expect } from 'vitest';
 import { Chat } from './chat';
-import { FakeAgent } from './fakeAgent';
+import { FakeAgent, newWireLog } from './fakeAgent';
 import { screenshots, test } from './harness';
 
 /* What goes with a message besides its words. */
 
-const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
 const promptOf = (agent: FakeAgent, index: number) =>
   (agent.received('session/prompt')[index]?.['params'] as { prompt: ContentBlock[] } | undefined)?.prompt;
 
@@ -33,7 +31,7 @@ async function pasteImage(frame: Frame, scale = 1): Promise<void> {
 test('item 75: a pasted image and a selection outlive a reload, reach the agent as blocks, and are sent again by Retry', async ({
   openWindow,
 }) => {
-  const agent = new FakeAgent(newLog());
+  const agent = new FakeAgent(newWireLog());
   const window = await openWindow({ settings: { ...agent.settings }, fresh: true });
   const { workbench } = window;
   const { keyboard } = workbench.page;
@@ -90,7 +88,7 @@ test('item 75: a pasted image and a selection outlive a reload, reach the agent 
 });
 
 test('the file in front, and what is selected in it, are added with one click', async ({ openWindow }) => {
-  const agent = new FakeAgent(newLog());
+  const agent = new FakeAgent(newWireLog());
   const window = await openWindow({ settings: agent.settings });
   const { workbench } = window;
   const chat = new Chat(await window.openChat());
@@ -107,7 +105,7 @@ test('the file in front, and what is selected in it, are added with one click', 
 });
 
 test('the active file goes with each message as its chip shows, until the user removes it', async ({ openWindow }) => {
-  const agent = new FakeAgent(newLog());
+  const agent = new FakeAgent(newWireLog());
   const window = await openWindow({ settings: agent.settings });
   const { workbench, folder } = window;
   writeFileSync(join(folder, '.env'), 'TOKEN=1\n');
@@ -150,7 +148,7 @@ test('the active file goes with each message as its chip shows, until the user r
 });
 
 test('context is added from the menu with the keyboard alone', async ({ openWindow }) => {
-  const agent = new FakeAgent(newLog());
+  const agent = new FakeAgent(newWireLog());
   const window = await openWindow({ settings: agent.settings });
   const { workbench } = window;
   await workbench.openFile('tokenizer.ts');

@@ -1,15 +1,13 @@
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
-import { FakeAgent } from './fakeAgent';
+import { FakeAgent, newWireLog } from './fakeAgent';
 import { test, type Window } from './harness';
 
 /* What the user learns of an agent without being disturbed: once with the mouse and once with the keyboard. */
 
-const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
 /** The agent runs a command that ends when the file is there. */
 const waitFor = (file: string) => `%%TERMINAL until [ -e ${file} ]; do sleep 0.05; done`;
 const go = (window: Window, file: string) => writeFileSync(join(window.folder, file), '');
@@ -24,7 +22,7 @@ const prompts = (agent: FakeAgent) =>
 test('with the mouse: notified out of sight, led to the question, the queue dragged into another order', async ({
   openWindow,
 }) => {
-  const agent = new FakeAgent(newLog());
+  const agent = new FakeAgent(newWireLog());
   const window = await openWindow({ settings: { ...agent.settings, 'parley.notifications': 'all' } });
   const { workbench } = window;
   const chat = new Chat(await window.openChat());
@@ -79,7 +77,7 @@ test('with the mouse: notified out of sight, led to the question, the queue drag
 test('with the keyboard: the agent is followed until the user types, and a queued message goes into the running turn', async ({
   openWindow,
 }) => {
-  const agent = new FakeAgent(newLog(), { initializePatch: { _meta: { steering: { supported: true } } } });
+  const agent = new FakeAgent(newWireLog(), { initializePatch: { _meta: { steering: { supported: true } } } });
   const window = await openWindow({ settings: agent.settings });
   const { workbench } = window;
   const { keyboard } = workbench.page;
@@ -141,7 +139,7 @@ test('with the keyboard: the agent is followed until the user types, and a queue
 test('notifications come only where they are wanted; the agent is followed until the wheel turns', async ({
   openWindow,
 }) => {
-  const agent = new FakeAgent(newLog());
+  const agent = new FakeAgent(newWireLog());
   // Fresh, because a session of an earlier test may end just now, which the status bar counts.
   const window = await openWindow({ settings: { ...agent.settings, 'parley.notifications': 'off' }, fresh: true });
   const { workbench } = window;

@@ -1,16 +1,13 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import { Chat } from './chat';
-import { FakeAgent } from './fakeAgent';
+import { FakeAgent, newWireLog } from './fakeAgent';
 import { test } from './harness';
 import { picture } from './underReview';
 
 test('a failed start leads to the check, which says at which step it fails and can be copied', async ({
   openWindow,
 }) => {
-  const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'), {
+  const agent = new FakeAgent(newWireLog(), {
     dieAtInitialize: { code: 1, stderr: 'Error: not logged in, run login first\n' },
   });
   const window = await openWindow({ settings: agent.settings });
@@ -31,9 +28,7 @@ test('a failed start leads to the check, which says at which step it fails and c
   await workbench.page.keyboard.press('Escape');
   await workbench.quickInput.waitFor({ state: 'hidden' });
 
-  await workbench.changeSettings(
-    new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson')).settings,
-  );
+  await workbench.changeSettings(new FakeAgent(newWireLog()).settings);
   await workbench.runCommand('Parley: Check Agent…');
   // The agent of the shown session comes first.
   await expect.poll(() => workbench.quickInputRows().first().innerText()).toContain('Fake');

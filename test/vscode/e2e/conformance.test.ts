@@ -1,23 +1,19 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { expect } from 'vitest';
 import { readWireLog } from '../../fakes/wireLog';
 import { until } from '../../launch/poll.mjs';
 import { isAlive } from '../../stdio/harness';
 import { Chat } from './chat';
-import { FakeAgent } from './fakeAgent';
+import { FakeAgent, newWireLog } from './fakeAgent';
 import { test } from './harness';
 
 /* Items of the checklist (test/conformance) that only the whole extension in a VS Code can keep or break. */
-
-const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
 
 test('22, 52, 53, 55, 72 initialize comes first and alone, then a session in the workspace’s folder, then the prompt', async ({
   openWindow,
 }) => {
   const agent = new FakeAgent(
-    newLog(),
+    newWireLog(),
     { initializeDelay: 600, sessionDelay: 200, initializePatch: { authMethods: [{ id: 'a', name: 'Somewhere' }] } },
     { name: 'Hasty' },
   );
@@ -108,7 +104,7 @@ test('125, 190 Escape and hiding answer nothing, and what the agent calls things
 test('73, 189 a window that goes takes its agent and all that it started along, and the next one starts none by itself', async ({
   openWindow,
 }) => {
-  const log = newLog();
+  const log = newWireLog();
   const agent = new FakeAgent(log, { grandchild: 'free' });
   const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());

@@ -1,16 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
-import { FakeAgent } from './fakeAgent';
+import { FakeAgent, newWireLog } from './fakeAgent';
 import { test } from './harness';
 
 /* Forms and pages that an agent asks for. */
 
-const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
 const question = (chat: Chat, title: string) =>
   chat.frame.getByRole('group', { name: `Request: ${title}`, exact: true });
 
@@ -94,7 +92,7 @@ test('167: what an agent asks before there is a session is in the panel, and sec
     properties: { key: { type: 'string', title: 'API key', format: 'password' } },
     required: ['key'],
   };
-  const agent = new FakeAgent(newLog(), {
+  const agent = new FakeAgent(newWireLog(), {
     elicitBefore: { 'session/new': { mode: 'form', message: 'Sign in first', requestedSchema } },
   });
   const window = await openWindow({ settings: agent.settings });

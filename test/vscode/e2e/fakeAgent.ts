@@ -8,6 +8,9 @@ import { root } from '../../launch/project.mjs';
 /** Where agents that windows share write down their wire, by their options. */
 const sharedLogs = new Map<string, string>();
 
+/** A file in a folder of its own, not there yet, for a record of the wire. */
+export const newWireLog = (): string => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
+
 /** The scriptable agent as a configured one, with a record of its wire. */
 export class FakeAgent {
   /** How many messages came before this test. */
@@ -27,7 +30,7 @@ export class FakeAgent {
   /** The agent with these options of all tests that reuse a window: its process may have been started by one before. */
   static shared(options: Record<string, unknown> = {}): FakeAgent {
     const key = JSON.stringify(options);
-    const log = sharedLogs.get(key) ?? join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
+    const log = sharedLogs.get(key) ?? newWireLog();
     sharedLogs.set(key, log);
     const agent = new FakeAgent(log, options);
     agent.earlier = agent.received().length;

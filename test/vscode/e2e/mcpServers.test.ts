@@ -1,15 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
-import { FakeAgent } from './fakeAgent';
+import { FakeAgent, newWireLog } from './fakeAgent';
 import { test, type Window } from './harness';
 
 /* MCP servers from the user's settings and from a repository that nobody has looked at yet. */
-
-const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
 
 function writeServers(folder: string, servers: object, inputs: readonly object[] = []): void {
   mkdirSync(join(folder, '.vscode'), { recursive: true });
@@ -49,7 +46,7 @@ async function review(window: Window, answer: string): Promise<string> {
 test('65, 66 a repository’s server is passed on once the user agreed to it, and asked about again when it changes', async ({
   openWindow,
 }) => {
-  const agent = new FakeAgent(newLog());
+  const agent = new FakeAgent(newWireLog());
   const window = await openWindow({
     settings: {
       ...agent.settings,
@@ -109,7 +106,7 @@ test('65, 66 a repository’s server is passed on once the user agreed to it, an
 test('51, 66 a secret is asked for once, goes to the server and nowhere else; without an answer the session opens without the server', async ({
   openWindow,
 }) => {
-  const agent = new FakeAgent(newLog());
+  const agent = new FakeAgent(newWireLog());
   // In a window that another story has left, a new session would ask at once.
   const window = await openWindow({
     fresh: true,

@@ -1,10 +1,7 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
-import { FakeAgent } from './fakeAgent';
+import { FakeAgent, newWireLog } from './fakeAgent';
 import { test, type Window } from './harness';
 import { walkTo } from './underReview';
 
@@ -40,7 +37,7 @@ const configOptions = [
 ];
 
 function fakeAgent(name: string, options: Record<string, unknown>): FakeAgent {
-  return new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'), options, { name });
+  return new FakeAgent(newWireLog(), options, { name });
 }
 
 /** A panel whose session is open. */

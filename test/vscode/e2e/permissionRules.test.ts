@@ -1,11 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { removeFolder, temporaryFolder } from '../../launch/project.mjs';
 import { Chat } from './chat';
-import { FakeAgent } from './fakeAgent';
+import { FakeAgent, newWireLog } from './fakeAgent';
 import { test, type Window } from './harness';
 
 /* Rules of the user's: what they answer is seen, can be taken back, and is written down. By mouse, and by keyboard. */
@@ -19,7 +18,7 @@ const outcomesOf = (agent: FakeAgent) =>
 test('122 a rule answers in sight, is switched off from the call, and another is made from the question that waits', async ({
   openWindow,
 }) => {
-  const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'));
+  const agent = new FakeAgent(newWireLog());
   const window = await openWindow({
     settings: { ...agent.settings, 'parley.permissions.rules': [{ answer: 'allowOnce', command: 'npm run check *' }] },
   });
@@ -96,7 +95,7 @@ test('122 a rule answers in sight, is switched off from the call, and another is
 test('by keyboard: reject beats ask beats allow, a rule is edited, and the history goes into a file', async ({
   openWindow,
 }) => {
-  const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'));
+  const agent = new FakeAgent(newWireLog());
   const rules = [
     { answer: 'allowOnce', command: 'git *' },
     { answer: 'ask', command: 'git rebase *' },
@@ -176,7 +175,7 @@ test('by keyboard: reject beats ask beats allow, a rule is edited, and the histo
 test('a rule that something else writes into the settings waits until the user has read and activated it', async ({
   openWindow,
 }) => {
-  const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'));
+  const agent = new FakeAgent(newWireLog());
   const window = await openWindow({ settings: agent.settings, fresh: true });
   const { workbench } = window;
   const chat = new Chat(await window.openChat());
@@ -220,7 +219,7 @@ test('an agent that has VS Code’s own settings in the open folder changes them
   const home = temporaryFolder('home');
   let opened: Window | undefined;
   try {
-    const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'));
+    const agent = new FakeAgent(newWireLog());
     const window = (opened = await openWindow({
       settings: agent.settings,
       dataDir: join(home, '.vscode-server'),

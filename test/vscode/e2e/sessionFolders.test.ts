@@ -1,17 +1,16 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { copySampleWorkspace } from '../../launch/project.mjs';
 import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
-import { FakeAgent } from './fakeAgent';
+import { FakeAgent, newWireLog } from './fakeAgent';
 import { test } from './harness';
 
 test('67 an agent that takes more folders gets those of the workspace, but for what the user takes out of reach', async ({
   openWindow,
 }) => {
-  const log = join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
+  const log = newWireLog();
   const agent = new FakeAgent(log, {
     initializePatch: { agentCapabilities: { sessionCapabilities: { close: {}, additionalDirectories: {} } } },
   });

@@ -1,9 +1,6 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import { Chat } from './chat';
-import { FakeAgent } from './fakeAgent';
+import { FakeAgent, newWireLog } from './fakeAgent';
 import { test } from './harness';
 import { picture } from './underReview';
 
@@ -40,7 +37,7 @@ test('57 a session is renamed, forked, found by its text, archived, and deleted 
   openWindow,
 }) => {
   const offers = { close: {}, resume: {}, fork: {}, title: {}, archive: {}, delete: {} };
-  const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'), {
+  const agent = new FakeAgent(newWireLog(), {
     initializePatch: { agentCapabilities: { sessionCapabilities: offers } },
     longestTitle: 12,
   });

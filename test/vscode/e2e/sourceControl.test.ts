@@ -8,7 +8,7 @@ import { until } from '../../launch/poll.mjs';
 import { copySampleWorkspace } from '../../launch/project.mjs';
 import type { Workbench } from '../../launch/workbench.mjs';
 import { Chat } from './chat';
-import { FakeAgent } from './fakeAgent';
+import { FakeAgent, newWireLog } from './fakeAgent';
 import { screenshots, test } from './harness';
 
 /* Commit messages and reviews in Source Control. */
@@ -16,7 +16,7 @@ import { screenshots, test } from './harness';
 /** A repository with a commit and a change, and an agent whose turns are written down. */
 function desk(...turns: readonly (readonly string[])[]) {
   const { folder } = copySampleWorkspace();
-  const log = join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
+  const log = newWireLog();
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
       cwd: folder,

@@ -1,21 +1,17 @@
-import { existsSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
-import { FakeAgent } from './fakeAgent';
+import { FakeAgent, newWireLog } from './fakeAgent';
 import { test } from './harness';
 import { picture } from './underReview';
 
 /* What goes wrong, and what the user is told. */
 
-const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
-
 test('what is changed in the settings of an agent counts from the next session on, and one that is removed gives way to the default', async ({
   openWindow,
 }) => {
-  const [first, second] = [new FakeAgent(newLog()), new FakeAgent(newLog())];
+  const [first, second] = [new FakeAgent(newWireLog()), new FakeAgent(newWireLog())];
   const { workbench, openChat } = await openWindow({ settings: first.settings }).then((window) => ({
     workbench: window.workbench,
     openChat: () => window.openChat(),
@@ -40,7 +36,7 @@ test('what is changed in the settings of an agent counts from the next session o
 test('without a folder nothing starts before one is chosen, and the scratch folder is not the home folder', async ({
   openWindow,
 }) => {
-  const agent = new FakeAgent(newLog());
+  const agent = new FakeAgent(newWireLog());
   const window = await openWindow({ settings: agent.settings, folder: '' });
   const chat = new Chat(await window.openChat());
   await chat.frame.getByRole('heading', { name: 'Open a folder first' }).waitFor();
@@ -109,7 +105,7 @@ test('a file outside the workspace is asked for in the thread, and Stop answers 
 });
 
 test('Restart while a turn runs goes on in the same thread with one new process', async ({ openWindow }) => {
-  const agent = new FakeAgent(newLog(), { ignoreStdinEnd: true });
+  const agent = new FakeAgent(newWireLog(), { ignoreStdinEnd: true });
   const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   await chat.send('%%SAY first life\n%%SILENT');

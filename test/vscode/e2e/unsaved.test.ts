@@ -1,10 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
-import { FakeAgent } from './fakeAgent';
+import { FakeAgent, newWireLog } from './fakeAgent';
 import { test, type Window } from './harness';
 
 /* What cannot be saved, and what the user wants gone. */
@@ -71,7 +70,7 @@ test('a session that was deleted just before the window closed is gone with all 
   openWindow,
 }) => {
   const offers = { close: {}, resume: {}, delete: {} };
-  const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'), {
+  const agent = new FakeAgent(newWireLog(), {
     initializePatch: { agentCapabilities: { sessionCapabilities: offers } },
   });
   const window = await openWindow({ settings: agent.settings, fresh: true });

@@ -1,10 +1,7 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
-import { FakeAgent } from './fakeAgent';
+import { FakeAgent, newWireLog } from './fakeAgent';
 import { test } from './harness';
 
 /* What an agent tells beside its words, and what it is told of us. */
@@ -50,7 +47,7 @@ test('112 to 114, 205: the agent compacts, its notice can be dismissed, its limi
 });
 
 test('26: what is switched off for an agent is not offered to it, and answered with -32601', async ({ openWindow }) => {
-  const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'));
+  const agent = new FakeAgent(newWireLog());
   const { Fake } = agent.settings['parley.agents'] as { Fake: object };
   const capabilities = { terminal: false, 'session.notices': false, '_meta.terminal_output': false };
   const window = await openWindow({

@@ -1,21 +1,17 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
-import { FakeAgent } from './fakeAgent';
+import { FakeAgent, newWireLog } from './fakeAgent';
 import { test } from './harness';
 
 /* The draft of version 2 as a user meets it. */
 
-const wireLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 test('191 to 200: a prompt is answered in version 2 with a question, an edit and a terminal that can be ended', async ({
   openWindow,
 }) => {
-  const agent = new FakeAgent(wireLog(), {}, { protocol: 2, program: 'fakeAgentV2.mjs' });
+  const agent = new FakeAgent(newWireLog(), {}, { protocol: 2, program: 'fakeAgentV2.mjs' });
   const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   await chat.send('@@PERMISSION May I write?\n@@SAY It is written.');
@@ -54,7 +50,7 @@ test('191 to 200: a prompt is answered in version 2 with a question, an edit and
 test('199: an agent that does not speak version 2 is started anew with version 1, and that is said once', async ({
   openWindow,
 }) => {
-  const agent = new FakeAgent(wireLog(), {}, { protocol: 2 });
+  const agent = new FakeAgent(newWireLog(), {}, { protocol: 2 });
   const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   await chat.send('@@SAY As ever.');
