@@ -125,21 +125,18 @@ async function runInTurn(names, say) {
 /** @type {string[]} */
 const held = [];
 const print = (/** @type {string} */ line) => console.log(line);
-// The suite inside VS Code waits a third of its time, so it runs beside the rings without windows and prints after
-// them.
-const inner = order.filter((name) => !rings[name]?.browser);
+// The suite inside VS Code waits a third of its time, so it runs beside the others and prints after them.
 await Promise.all([
-  runInTurn(inner, print),
+  runInTurn(
+    order.filter((name) => name !== 'host'),
+    print,
+  ),
   runInTurn(
     order.filter((name) => name === 'host'),
     (line) => held.push(line),
   ),
 ]);
 held.forEach(print);
-await runInTurn(
-  order.filter((name) => name !== 'host' && !inner.includes(name)),
-  print,
-);
 
 if (total.stories.length > 0) console.log(`\n── what failed ──\n${total.stories.join('\n')}`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';

@@ -1,6 +1,6 @@
 /**
- * A story is in `npm test` where README.md promises what it shows, or where nothing inner shows the core of it. The
- * others run with `npm run test:long`, with their ring (`npm run test:vscode`), and when they are named.
+ * `npm test` tells a story of each promise of README.md, and those of which nothing inner shows the core. The others run
+ * with `npm run test:long`, with their ring (`npm run test:vscode`), and when they are named.
  */
 export const longStories = [
   'agentInstall',
@@ -15,6 +15,7 @@ export const longStories = [
   'checkAgent',
   'comments',
   'conflicts',
+  'conformance',
   'conversation',
   'diskMarks',
   'elicitation',

@@ -49,10 +49,10 @@ const rows: readonly Row[] = [
 ];
 
 /**
- * For files that are open, VS Code reads and saves each of them at each step, which takes seconds for all rows: they are
- * in `npm run test:long`. These have one of each kind, line end and mark.
+ * Where files are open, or change on disk, VS Code reads each of them at each step, which takes seconds for all rows:
+ * `npm run test:long` has them. These have one of each kind, line end and mark.
  */
-const openRows =
+const someRows =
   process.env['PARLEY_LONG'] === '1'
     ? rows
     : rows.filter(({ name }) => /^(windows|mark|utf16le-mark|mixed|latin1|utf16be|nul)\.txt$/.test(name));
@@ -103,7 +103,7 @@ describe('bytes', function () {
 
   for (const state of ['closed', 'open']) {
     it(`of files that are ${state} and that an agent writes by fs stay but for its line, or it is refused; Undo, Restore, Redo and Keep are exact`, async () => {
-      const all = state === 'open' ? openRows : rows;
+      const all = state === 'open' ? someRows : rows;
       put(all);
       const texts = all.filter(({ kind }) => kind === 'even' || kind === 'uneven');
       const others = all.filter((row) => !texts.includes(row));
@@ -142,11 +142,11 @@ describe('bytes', function () {
   }
 
   it('of files with unsaved work are written with it where a save changes nothing else, else it is refused; Undo leaves the work', async () => {
-    put(openRows);
-    const typed = openRows.filter(({ kind }) => kind !== 'binary');
+    put(someRows);
+    const typed = someRows.filter(({ kind }) => kind !== 'binary');
     for (const { name } of typed) await desk.type(await desk.open(name), 0, 'mine ');
     const even = typed.filter(({ kind }) => kind === 'even');
-    const before = bytesBefore(openRows);
+    const before = bytesBefore(someRows);
     const failed = await agentWritesAll(typed);
     assert.deepEqual(
       failed.map((line) => line.split(':')[0]),
@@ -182,14 +182,13 @@ describe('bytes', function () {
         [row('becomes-utf16.txt', 'even', utf8, 'one\nthree\n'), marked(utf16)('one\nTHREE\n')],
         [row('becomes-binary.txt', 'uneven', utf8, 'one\r\ntwo\nthree\n'), Buffer.from([0, 1, 2, 0])],
       ];
-      const kept = state === 'open' ? openRows : rows;
-      const all = [...kept, ...others.map(([before]) => before)];
+      const all = [...someRows, ...others.map(([before]) => before)];
       const names = all.map(({ name }) => name);
       put(all);
       if (state === 'open') for (const { name, kind } of all) if (kind !== 'binary') await desk.open(name);
       const before = bytesBefore(all);
       const after = {
-        ...bytesBefore(kept, ({ text }) => changed(text)),
+        ...bytesBefore(someRows, ({ text }) => changed(text)),
         ...Object.fromEntries(others.map(([{ name }, fresh]) => [name, fresh.toString('latin1')])),
       };
       const write = (isCommand: boolean) =>

@@ -44,12 +44,12 @@ describe('a review', () => {
 
   it('is bounded, and hides nothing', () => {
     const many = readReview(
-      JSON.stringify(Array.from({ length: 10_000 }, () => ({ ...remark, text: 'x'.repeat(10_000) }))),
+      JSON.stringify(Array.from({ length: 2_000 }, () => ({ ...remark, text: 'x'.repeat(10_000) }))),
       files,
     );
     expect(many.remarks).toHaveLength(200);
     expect(many.remarks[0]!.text.length).toBeLessThan(4_100);
-    expect(many.rest).toBe('… 9800');
+    expect(many.rest).toBe('… 1800');
     expect(readReview('y'.repeat(10_000_000), files).rest.length).toBeLessThan(50_000);
     expect(readReview('['.repeat(1_000_000), files).remarks).toEqual([]);
     expect(readReview(JSON.stringify([{ ...remark, text: 'a\u202Eb' }]), files).remarks[0]!.text).toContain('⟨U+202E⟩');

@@ -144,7 +144,7 @@ describe('decisions and restores in both windows at once', () => {
           for (const window of windows.splice(0)) window.close();
         },
       ),
-      { numRuns: tries(160) },
+      { numRuns: tries(80) },
     );
   }, 120_000);
 

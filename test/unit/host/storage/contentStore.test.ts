@@ -55,7 +55,7 @@ describe('contents by their SHA-256', () => {
     const put = half.put(large('c'));
     await expect(half.settled()).rejects.toThrow('can’t back up the current content: no space');
     expect(names()).toHaveLength(2);
-    expect(await half.read(put)).toEqual(large('c'));
+    expect(large('c').equals(await half.read(put))).toBe(true);
   });
 
   it('that could not be written are written when there is room, where they were promised', async () => {
@@ -95,7 +95,8 @@ describe('contents by their SHA-256', () => {
   it('are written by the end of the window, which waits for nothing', async () => {
     const [small, big] = [store.put(bytes('a')), store.put(large('b'))];
     store.flushSync();
-    expect([await fresh().read(small), await fresh().read(big)]).toEqual([bytes('a'), large('b')]);
+    expect(await fresh().read(small)).toEqual(bytes('a'));
+    expect(large('b').equals(await fresh().read(big))).toBe(true);
   });
 
   it('that are not what was stored are never handed out, and cost no other', async () => {
