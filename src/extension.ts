@@ -11,8 +11,7 @@ import { systemClock } from './host/platform/clock';
 import { markedWindow } from './host/platform/markedWindow';
 import { plainText } from './host/platform/plainText';
 import { adoptStorage } from './host/storage/adoptStorage';
-import { leftBehind, mustErase } from './host/storage/leftBehind';
-import { windowStorage } from './host/storage/windowStorage';
+import { leftBehind, mustErase, windowStorage } from './host/storage/windowStorage';
 import { translateMarks } from './protocol/translateMarks';
 
 let opened: OpenWindow | undefined;

@@ -1,5 +1,5 @@
 import { type Content, type Stored, type StoredEntry, storedIn, storedInEntry } from './content';
-import { isUnder, movedPath } from './movedPath';
+import { isUnder, movedPath } from './movedFiles';
 import type { WholeChange } from './wholeChange';
 
 /** A file's content and its pending change at one moment. */

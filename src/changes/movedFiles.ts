@@ -1,5 +1,4 @@
 import type { Change } from './hunk';
-import { isUnder, movedPath } from './movedPath';
 import type { SessionChanges } from './scope';
 
 /** The change of a moved file. It also stands for the change at the old path. */
@@ -137,4 +136,14 @@ export class Renames {
 
 function nameOf(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}
+
+/** True if a path is the folder itself or inside it. Paths may have either kind of slash. */
+export function isUnder(path: string, folder: string): boolean {
+  return path === folder || (path.startsWith(folder) && (path[folder.length] === '/' || path[folder.length] === '\\'));
+}
+
+/** The path after a file or folder was renamed; unchanged if it is not affected. */
+export function movedPath(path: string, from: string, to: string): string {
+  return isUnder(path, from) ? to + path.slice(from.length) : path;
 }

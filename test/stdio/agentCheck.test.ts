@@ -8,7 +8,7 @@ import { AgentPrograms } from '../../src/host/agents/agentPrograms';
 import type { AgentConfiguration } from '../../src/host/agents/agentSettings';
 import { AgentCheck, type AgentCheckOptions, type CheckRequest } from '../../src/host/agents/check/agentCheck';
 import type { CheckStep, CheckView } from '../../src/host/agents/check/checkSteps';
-import { testConnection } from '../../src/host/agents/check/connectionTest';
+import { testConnection } from '../../src/host/agents/check/connectionReport';
 import { processTag } from '../../src/node/processTag';
 import { assertClientWire } from '../fakes/clientSchema';
 import { FakeClock } from '../fakes/fakeClock';

@@ -63,7 +63,7 @@ const synchronous: Readonly<Record<string, string>> = {
   'src/host/attachments/attachmentStore.ts': 'own storage',
   'src/host/storage/contentStore.ts': 'the end of the window, own storage',
   'src/host/storage/adoptStorage.ts': 'before anything runs, own storage',
-  'src/host/storage/leftBehind.ts': 'own storage, at the start',
+  'src/host/storage/windowStorage.ts': 'own storage, at the start',
   'src/host/storage/replaceFile.ts': 'the end of the window, own storage',
   'src/host/storage/storeFiles.ts': 'own storage',
   'src/host/storage/fileState.ts': 'the end of the window, own storage',

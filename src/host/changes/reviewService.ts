@@ -16,7 +16,7 @@ import type { SavedReview } from './reviewStore';
 import { type ContentInHand, contentOfText, textIn } from '../storage/contentInHand';
 import { isSameForm } from '../../changes/textForm';
 import { isFormChange, isPermissionChange } from '../../changes/wholeChange';
-import type { AgentChanges } from './disk/agentChanges';
+import type { AgentChanges } from './disk/diskAttribution';
 
 export interface ReviewServiceOptions extends Omit<ReviewedFilesOptions, 'contents'> {
   /** Absent: nothing outlives the window. */

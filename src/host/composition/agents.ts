@@ -1,10 +1,16 @@
+import * as vscode from 'vscode';
 import type { AuthMethod } from '../../acp/authMethods';
 import { Later } from '../../base/later';
+import type { Logger } from '../../base/log';
+import { processTag } from '../../node/processTag';
+import type { Watchdog } from '../../node/watchdog';
+import type { AgentPrograms } from '../agents/agentPrograms';
 import { AgentSecrets } from '../agents/agentSecrets';
 import { AgentService } from '../agents/agentService';
+import type { AgentConfiguration } from '../agents/agentSettings';
 import { ConfiguredAgents } from '../agents/configuredAgents';
-import { loadPrograms } from '../agents/loadPrograms';
 import { secretlessLog, secretValues } from '../platform/secretlessLog';
+import { foldersOnDisk } from '../platform/workspaceFolders';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
 import { ApiKeys } from '../signIn/apiKeys';
 import type { Worktrees } from '../worktrees/worktrees';
@@ -54,4 +60,37 @@ export function createAgents(
     return undefined;
   };
   return { configured, programs, processes, secrets: { apiKeys, inputAnswers, variables, used, keyFor }, secretless };
+}
+
+/** @returns a function that loads the code for agents' programs once, when the first agent starts. */
+function loadPrograms(
+  context: vscode.ExtensionContext,
+  agents: () => readonly AgentConfiguration[],
+  secrets: AgentSecrets,
+  watchdog: Watchdog,
+  log: Logger,
+): () => Promise<AgentPrograms> {
+  const root = vscode.Uri.joinPath(context.globalStorageUri, 'agents').fsPath;
+  const programs = new Later(async () => {
+    const { AgentPrograms } = await import('../agents/agentPrograms');
+    return new AgentPrograms({
+      installation: {
+        root,
+        tree: { mark: processTag, watchdog },
+        bunzip: context.asAbsolutePath('dist/bunzip.js'),
+        runtime: {
+          root: vscode.Uri.joinPath(context.globalStorageUri, 'runtime').fsPath,
+          pins: context.asAbsolutePath('media/runtime.json'),
+          address: () => vscode.workspace.getConfiguration('parley').get<string>('runtime.url', ''),
+        },
+        proxy: () => vscode.workspace.getConfiguration('http').get<string>('proxy', ''),
+        log,
+      },
+      agents,
+      secrets,
+      folders: foldersOnDisk,
+      state: context.globalState,
+    });
+  });
+  return () => programs.get();
 }

@@ -19,7 +19,7 @@ import { markedWindow } from '../platform/markedWindow';
 import { askGuarded } from '../review/askGuarded';
 import { Review } from '../review/review';
 import { ContentStore } from '../storage/contentStore';
-import { hasLog } from '../storage/leftBehind';
+import { hasLog } from '../storage/windowStorage';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
 import type { Basis } from './basis';
 import type { ContentInHand } from '../storage/contentInHand';

@@ -62,7 +62,7 @@ export function createPanel(
     },
   };
   const { gallery, starters } = createGallery(basis, agents, parts, sessionList, ways);
-  const check = own(new Later(async () => (await import('./openCheck')).openCheck(basis, agents, parts, ways)));
+  const check = own(new Later(async () => (await import('./createCheck')).openCheck(basis, agents, parts, ways)));
   const permissions = own(
     new Later(async () => {
       const [lazy, history, rules] = await Promise.all([

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { Later } from '../../base/later';
-import { testConnection } from '../agents/check/connectionTest';
+import { testConnection } from '../agents/check/connectionReport';
 import { expandedEntry, registryAddress } from '../agents/agentSettings';
 import { catalogue } from '../agents/catalogue';
 import { AgentForms, type AgentFormsOptions } from '../gallery/agentForms';

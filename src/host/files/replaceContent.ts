@@ -1,14 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { type Content, isProgramIn, isSameContent, isSameMode, isTooLarge, withProgram } from '../../changes/content';
+import { withLineFeeds } from '../../changes/lineFeeds';
 import { changeMode, createFile, type Expected, putBytes, removeFile } from '../../node/changeFiles';
-import { documentAt } from './documentEdits';
+import { documentAt, editDocument } from './documentEdits';
 import { fileState, isOnlyUnsaved, isReadOnly, readOnly } from './fileContent';
 import { ChangedMeanwhileError, changesOnSave, type FileOnDisk, fileOnDisk, openText } from './fileOnDisk';
-import { encodedNew } from './fileText';
-import { putText } from './putText';
+import { encodedNew, withoutMark } from './fileText';
 import { contentOf, digestOfHuge } from './readContent';
 import { realOf } from './realPath';
+import { refuseElsewhere } from './saveInto';
 import { followsDisk } from './staleDocument';
 import { writeDocument } from './writeDocument';
 import type { WriteStep } from '../../changes/writeSteps';
@@ -226,4 +227,34 @@ function expecting(path: string, expected: Content): Expected | undefined {
     isTooLarge(expected)
       ? expected.digest === digestOfHuge(size, mtimeMs)
       : isSameContent(await contentOf(path, bytes, undefined, 0), expected);
+}
+
+/**
+ * Edits a document of an existing file, and saves it if it was clean: other unsaved text is not ours to save. Format on
+ * save does not apply: this restores an earlier text.
+ * @returns the saved text, undefined if it was not saved.
+ * @throws Error if it failed; the document is unchanged then.
+ */
+async function putText(
+  document: vscode.TextDocument,
+  path: string,
+  real: string,
+  text: string,
+): Promise<string | undefined> {
+  if (document.isDirty) {
+    const before = document.getText();
+    await refuseElsewhere(document, real);
+    if (document.getText() !== before) throw new ChangedMeanwhileError();
+    await editDocument(document, text);
+    return undefined;
+  }
+  const steps = await writeDocument(document, real, text);
+  const saved = document.getText();
+  if (steps.some(({ by }) => by === 'person') || document.isDirty || withLineFeeds(saved) === withLineFeeds(text))
+    return saved;
+  // A clean document that does not match its file has nothing to lose and will read the file again.
+  const file = await fileOnDisk(path, real, document);
+  if (withLineFeeds(file.text) !== withLineFeeds(saved)) throw new ChangedMeanwhileError();
+  await file.replace(await file.bytesOf(text));
+  return withLineFeeds(withoutMark(text));
 }

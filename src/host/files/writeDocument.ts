@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
+import { Disposable } from '../../base/lifecycle';
 import { refuseFullDisk } from '../../node/changeFiles';
 import { mergeTexts } from '../../changes/lineEdits';
 import { withLineFeeds } from '../../changes/lineFeeds';
-import type { WriteStep } from '../../changes/writeSteps';
+import { type WriteStep, WriteSteps } from '../../changes/writeSteps';
 import { editDocument, NotSavedError } from './documentEdits';
 import { ChangedMeanwhileError } from './fileOnDisk';
 import { refuseElsewhere, saveInto } from './saveInto';
 import { letGo, noteSaved } from './staleDocument';
-import { WriteWitness } from './writeWitness';
 
 /**
  * Sets the text of a document, and saves it.
@@ -80,4 +80,29 @@ async function savedSize(document: vscode.TextDocument, text: string): Promise<n
 /** The user's typing without the written text; if both are in the same lines, these stay. */
 function withoutWrite(before: string, written: string, now: string): string {
   return mergeTexts(withLineFeeds(written), withLineFeeds(now), withLineFeeds(before)).text;
+}
+
+/** Observes a document during an agent's write, and separates the user's typing. */
+class WriteWitness extends Disposable {
+  readonly told: WriteSteps;
+
+  /** @param text the agent's new text. */
+  constructor(document: vscode.TextDocument, text: string) {
+    super();
+    this.told = new WriteSteps(document.getText(), text);
+    const { workspace } = vscode;
+    this.register(
+      workspace.onDidChangeTextDocument((event) => {
+        if (event.document !== document || event.contentChanges.length === 0) return;
+        const editor = vscode.window.activeTextEditor;
+        this.told.changed(
+          document.getText(),
+          event.contentChanges,
+          editor?.document === document ? editor.selections : [],
+        );
+      }),
+    );
+    this.register(workspace.onWillSaveTextDocument((event) => event.document === document && this.told.saving()));
+    this.register(workspace.onDidSaveTextDocument((saved) => saved === document && this.told.saved()));
+  }
 }

@@ -22,7 +22,7 @@ export function requestActs(
     'permission/addRule': async ({ requestId }, live) => (await permissions.get()).addRule(requestId, live),
     'permission/disableRule': async ({ entryId }, live) => (await permissions.get()).disableRules(entryId, live),
     'permission/openDiff': async ({ requestId, path }) =>
-      (await import('./proposedDiff')).openProposedDiff(requestId, path, answers, baselines, log),
+      (await import('./openDiffs')).openProposedDiff(requestId, path, answers, baselines, log),
     'plan/open': async ({ requestId }) => openPlan(answers.subjectOf(requestId)?.subject, baselines),
     'question/show': async ({ key }) => {
       if (await sessions.openSession(key)) await panels.reveal('question');

@@ -33,8 +33,8 @@ export function openActs(
       panel.post(await (await import('./panelQuestions')).answerQuestion(message, live, log)),
     ),
     'list/open': async (message, { session }) => openList(session.thread, message, baselines),
-    'diff/open': async (message) => (await import('./toolDiffs')).openDiff(view, changes, log, message),
-    'diff/review': async (message) => (await import('./toolDiffs')).reviewDiff(view, changes, log, message),
+    'diff/open': async (message) => (await import('./openDiffs')).openDiff(view, changes, log, message),
+    'diff/review': async (message) => (await import('./openDiffs')).reviewDiff(view, changes, log, message),
     'terminal/open': ({ terminalId }, { session }) => {
       if (!terminals.opened?.open(session.id, terminalId))
         void markedWindow.showInformationMessage(
@@ -47,7 +47,7 @@ export function openActs(
     'code/copy': ({ text }) => vscode.env.clipboard.writeText(text),
     'code/insert': async ({ text }) => (await import('./codeActions')).insertCode(text),
     'code/newFile': async ({ text, language }) => (await import('./codeActions')).openAsNewFile(text, language),
-    'code/save': async ({ text, info }) => (await import('./saveCode')).saveCode(text, info),
+    'code/save': async ({ text, info }) => (await import('./codeActions')).saveCode(text, info),
   } satisfies Partial<PanelActs>;
 }
 

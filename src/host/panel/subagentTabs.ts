@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import { type Clock, Coalescer } from '../../base/scheduler';
 import type { EntryId } from '../../protocol/entryId';
-import { indexOfEntry } from '../../thread/thread';
-import { subagentTitle } from '../../view/subagentView';
+import type { PanelUiState, PanelView } from '../../protocol/viewModel';
+import { indexOfEntry, type Thread } from '../../thread/thread';
+import { isInSubagent, subagentPanel, subagentTitle } from '../../view/subagentView';
 import { subagentEditorType } from '../platform/chatViewId';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
@@ -11,8 +12,7 @@ import { ChatView } from '../sessions/chatViews';
 import type { LiveSession } from '../sessions/liveSession';
 import type { SessionService } from '../sessions/sessionService';
 import type { ChatPanel, ChatPanels } from './chatPanels';
-import type { PanelSource, SharedSource } from './panelSource';
-import { SubagentSource } from './subagentSource';
+import { PanelSource, type SharedSource } from './panelSource';
 import { surfaceOf } from './threadPanel';
 
 /** Titles of tabs follow those of their calls this often, in ms. */
@@ -98,4 +98,34 @@ export class SubagentTabs extends Disposable {
 
 function titleOf({ session }: LiveSession, call: EntryId): string {
   return plainText(subagentTitle(session.thread, call), longestTitle) || 'Parley';
+}
+
+/** The state of a view with one subagent of a session: its call, open, and all below it. */
+class SubagentSource extends PanelSource {
+  #ui: PanelUiState;
+
+  /** @param call of the subagent */
+  constructor(
+    view: ChatView,
+    shared: SharedSource,
+    private readonly call: EntryId,
+  ) {
+    super(view, shared);
+    this.#ui = { draft: '', mentions: [], expanded: { [call]: true, [`details:${call}`]: true } };
+  }
+
+  readonly shows = (thread: Thread, index: number): boolean => isInSubagent(thread, index, this.call);
+
+  override panel(): PanelView {
+    return subagentPanel(super.panel(), this.thread(), this.call);
+  }
+
+  override ui(): PanelUiState {
+    return this.#ui;
+  }
+
+  /** Lasts as long as the view: there is no draft in it. */
+  override saveUi(ui: PanelUiState): void {
+    this.#ui = ui;
+  }
 }

@@ -1,5 +1,5 @@
 import { Emitter } from '../../base/event';
-import { draftKey } from '../attachments/draftKey';
+import type { Session } from '../../thread/session';
 import type { LiveSession } from './liveSession';
 
 /** A view in which one session is shown: the panel in the side bar, or an editor tab. */
@@ -93,4 +93,12 @@ export class ChatViews {
     if (!view.tab || !this.#order.delete(view)) return;
     if (view === active) this.#useEmitter.fire(this.active);
   }
+}
+
+/**
+ * The state key of a session's draft. Before the first prompt, the session could not be found again, so the draft
+ * belongs to none.
+ */
+export function draftKey({ id, thread }: Pick<Session, 'id' | 'thread'>): string {
+  return thread.entries.length === 0 ? 'new' : id;
 }

@@ -22,9 +22,8 @@ import type { SessionServices } from './sessionServices';
 import type { OpenedSetup } from './openedSetup';
 import type { SessionSignIn } from '../signIn/sessionSignIn';
 import { ThreadRecording } from './threadRecording';
-import { historyTold } from './listedHistory';
+import { hasAnswer, historyTold } from './sessionHistory';
 import { placePatch } from './patchPlaces';
-import { hasAnswer } from './sessionHistory';
 import type { Worktree } from '../worktrees/worktree';
 import type { Place } from '../worktrees/worktrees';
 
@@ -421,7 +420,7 @@ export class LiveSession extends Disposable {
   async #build(draft: Draft, agent: RunningAgent): Promise<readonly ContentBlock[]> {
     const { worktree, roots } = this;
     return this.services.prompts.build(
-      worktree ? await (await import('./draftInWorktree')).draftInWorktree(draft, worktree) : draft,
+      worktree ? await (await import('./enterWorktree')).draftInWorktree(draft, worktree) : draft,
       { agent: this.agent, takes: agent.features.prompt, session: this.session, roots },
     );
   }

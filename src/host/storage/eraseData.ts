@@ -4,8 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
-import { eraseMarker } from './leftBehind';
-import { scratchFolder } from './windowStorage';
+import { eraseMarker, scratchFolder } from './windowStorage';
 
 /** What of an extension's context has the data of its user. */
 export type StoredData = Pick<

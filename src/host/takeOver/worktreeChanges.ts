@@ -3,12 +3,13 @@ import * as l10n from '@vscode/l10n';
 import { absent, isSameContent, isSameMode, withProgram } from '../../changes/content';
 import type { LineEdit } from '../../changes/lineDiff';
 import { lineEdits } from '../../changes/lineEdits';
+import { contentsOf, type GitContent } from '../../node/gitContents';
 import { isWithin } from '../../node/isWithin';
 import { contentOf, lookNow, standingContent } from '../files/readContent';
 import { realOf, spelled } from '../files/realPath';
 import type { ContentInHand } from '../storage/contentInHand';
-import { type CommitContent, commitContents } from './commitContents';
 import type { GitRepository } from '../worktrees/gitExtension';
+import { pinnedRepository } from '../worktrees/pinnedRepository';
 import { uncommittedIn } from '../worktrees/uncommitted';
 import type { Worktree } from '../worktrees/worktree';
 import type { Worktrees } from '../worktrees/worktrees';
@@ -126,4 +127,36 @@ async function changeOf(
   if (isSameContent(base, theirs) && isSameMode(base, theirs)) return undefined;
   const edits = base.kind === 'text' && theirs.kind === 'text' ? lineEdits(base.text, theirs.text) : [];
   return { path: await spelled(target), source, label, base, theirs, edits };
+}
+
+/** The most bytes of all files together. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** A file of a commit, or that the commit has none. */
+type CommitContent = Exclude<GitContent, { readonly kind: 'unknown' }>;
+
+/**
+ * Reads files of a commit all at once, as they are on disk where nobody changed them.
+ * @param folder absolute: the top of a working tree
+ * @param paths relative to it, with `/`
+ * @returns those that can be read so. Missing: what goes through a filter of the repository, links, very large files.
+ */
+async function commitContents(
+  folder: string,
+  commit: string,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, CommitContent>> {
+  const found = new Map<string, CommitContent>();
+  if (paths.length === 0) return found;
+  try {
+    const git = await pinnedRepository(folder);
+    await git?.use({ commit }, (run) =>
+      contentsOf(run, commit, paths, git, MAX_BYTES, (path, content) => {
+        if (content.kind !== 'unknown') found.set(path, content);
+      }),
+    );
+  } catch {
+    // Each file can still be asked for by itself.
+  }
+  return found;
 }

@@ -1,7 +1,10 @@
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { IDisposable } from '../../base/lifecycle';
+import { folderSize } from '../../node/folderSize';
 import { isWithin } from '../../node/isWithin';
+import { formatSize } from '../../protocol/format';
 import { markedWindow } from '../platform/markedWindow';
 import { shownWait } from '../platform/longWork';
 import { type LiveRow, pickLive } from '../platform/liveList';
@@ -12,7 +15,6 @@ import type { SessionService } from '../sessions/sessionService';
 import { isThere, removeWorktree, whyItStays, type WorktreeUse } from '../worktrees/removeWorktree';
 import type { Worktree } from '../worktrees/worktree';
 import { foldersOnDisk } from '../platform/workspaceFolders';
-import { measured } from './measured';
 import { commitActs, type MenuAct } from './commitActs';
 import { folderBehind, moveBack, moveToWorktree } from './moveSession';
 import { takeOverFrom, type TakeOverServices } from './takeOverFrom';
@@ -256,4 +258,25 @@ function openAct({ path }: Worktree): MenuAct {
     act: async () =>
       vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(path), { forceNewWindow: true }),
   };
+}
+
+/**
+ * Measures folders, one after another, until it is disposed.
+ * @param told gets the size of each in words: "12 MB", "more than 3.4 GB" where counting would take too long
+ */
+function measured<Folder extends { readonly path: string }>(
+  folders: readonly Folder[],
+  told: (folder: Folder, size: string) => void,
+): IDisposable {
+  let isWanted = true;
+  const measure = async () => {
+    for (const folder of folders) {
+      const { bytes, isMore } = await folderSize(folder.path, () => isWanted);
+      if (!isWanted) return;
+      const size = formatSize(bytes);
+      told(folder, isMore ? l10n.t('more than {0}', size) : size);
+    }
+  };
+  void measure();
+  return { dispose: () => void (isWanted = false) };
 }

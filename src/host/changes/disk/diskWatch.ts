@@ -20,7 +20,7 @@ import type { WindowSaves } from './saveAnnouncer';
 import { SavedElsewhere } from './savedElsewhere';
 import { inGroups, TurnRoot } from './turnRoot';
 import { type ContentInHand, contentOfText, textIn } from '../../storage/contentInHand';
-import type { AgentChanges, DoubtfulChanges } from './agentChanges';
+import type { AgentChanges, DoubtfulChanges } from './diskAttribution';
 
 /** A file is checked again this long after Parley wrote it. */
 const AFTER_WRITE_MS = 120;

@@ -8,7 +8,7 @@ import type { ImageHead, UnsavedWrite } from '../stored/beforeImages';
 import type { DiskWatch } from './diskWatch';
 import { inGroups } from './turnRoot';
 import { type ContentInHand, contentOfText, textIn } from '../../storage/contentInHand';
-import type { AgentChanges, DoubtfulChanges } from './agentChanges';
+import type { AgentChanges, DoubtfulChanges } from './diskAttribution';
 
 export interface ReplayOptions {
   readonly watch: Pick<DiskWatch, 'addRoot' | 'happened' | 'record' | 'rootOf' | 'roots' | 'turns'>;

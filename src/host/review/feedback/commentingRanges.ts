@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { Deferred } from '../../../base/deferred';
-import { Emitter } from '../../../base/event';
+import { Emitter, type Event } from '../../../base/event';
 import { Disposable } from '../../../base/lifecycle';
 import { type Clock, waitAtMost } from '../../../base/scheduler';
+import type { Place } from '../../../changes/places';
+import type { ChangeView } from '../../../protocol/changeView';
 import { BASELINE_SCHEME } from '../../changes/baselineDocuments';
-import type { UnderReview } from './underReview';
 
 /** Longer than VS Code takes to ask for the ranges, but limited, because a pressed key waits for it. */
 const PATIENCE_MS = 10_000;
@@ -77,4 +78,15 @@ export class CommentingRanges extends Disposable {
   #canComment({ scheme, fsPath }: vscode.Uri): boolean {
     return (scheme === 'file' || scheme === BASELINE_SCHEME) && this.review.changeIn(fsPath) !== undefined;
   }
+}
+
+/** The part of the review that comments and feedback need. `Review` implements it. */
+export interface UnderReview {
+  readonly onDidChange: Event<unknown>;
+  /** All pending changes. */
+  changes(): readonly ChangeView[];
+  /** The pending change of a file. */
+  changeIn(path: string): ChangeView | undefined;
+  /** The places of pending changes in a file. */
+  placesIn(path: string): readonly Place[];
 }

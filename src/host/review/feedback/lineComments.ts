@@ -17,8 +17,7 @@ import { hunksAt, type Place } from '../../../changes/places';
 import { BASELINE_SCHEME } from '../../changes/baselineDocuments';
 import { shownWait } from '../../platform/longWork';
 import { markedWindow } from '../../platform/markedWindow';
-import type { UnderReview } from './underReview';
-import { CommentingRanges } from './commentingRanges';
+import { CommentingRanges, type UnderReview } from './commentingRanges';
 import { commentsKey } from './stateKeys';
 
 /** The longest time in which VS Code opens a comment box. */

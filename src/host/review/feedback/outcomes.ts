@@ -4,7 +4,7 @@ import { Disposable } from '../../../base/lifecycle';
 import { count, decoded, flag, ifRight, objectOf, oneOf, rightOf, text } from '../../../base/decode';
 import type { Decision } from '../../../changes/decision';
 import { diffOf, hunkDiff, type ReviewNote } from '../../../changes/notes';
-import type { UnderReview } from './underReview';
+import type { UnderReview } from './commentingRanges';
 import { outcomesKey } from './stateKeys';
 
 /** The most decisions to send. After a review of thousands of changes the agent does not need each. */

@@ -7,7 +7,7 @@ import type { NewAttachment } from '../../../../src/host/attachments/attachment'
 import { shownBlock } from '../../../../src/host/attachments/promptBlocks';
 import { AttachmentStore } from '../../../../src/host/attachments/attachmentStore';
 import { DraftAttachments } from '../../../../src/host/attachments/draftAttachments';
-import { draftKey } from '../../../../src/host/attachments/draftKey';
+import { draftKey } from '../../../../src/host/sessions/chatViews';
 import { intakeOf } from '../../../../src/host/attachments/attachedFile';
 import { Emitter } from '../../../../src/base/event';
 import { emptyThread, type Thread } from '../../../../src/thread/thread';

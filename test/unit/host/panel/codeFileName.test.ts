@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { codeFileName } from '../../../../src/host/panel/codeFileName';
+import { describe, expect, it, vi } from 'vitest';
+import { codeFileName } from '../../../../src/host/panel/codeActions';
+
+vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
 
 const declared = [
   { id: 'typescript', extensions: ['.ts', '.cts'] },

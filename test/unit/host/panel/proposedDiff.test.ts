@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BaselineDocuments } from '../../../../src/host/changes/baselineDocuments';
-import { openProposedDiff } from '../../../../src/host/panel/proposedDiff';
+import { openProposedDiff } from '../../../../src/host/panel/openDiffs';
 import { silentLogger } from '../../../../src/base/log';
 import { subjectOf } from '../../../../src/permission/subject';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { saveCode } from '../../../../src/host/panel/saveCode';
+import { saveCode } from '../../../../src/host/panel/codeActions';
 
 interface Document {
   readonly uri: { readonly scheme: string; readonly path: string; readonly fsPath: string };

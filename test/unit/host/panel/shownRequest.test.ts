@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { shownNext } from '../../../../src/host/panel/shownRequest';
+import { describe, expect, it, vi } from 'vitest';
+import { shownNext } from '../../../../src/host/panel/permissionAnswers';
+
+vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
 
 describe('since when a question can be answered by a key', () => {
   it.each<[string, Parameters<typeof shownNext>[0], string | undefined, boolean, number | undefined]>([

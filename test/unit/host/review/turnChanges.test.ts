@@ -1,8 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Emitter } from '../../../../src/base/event';
 import { withMoves } from '../../../../src/changes/movedFiles';
-import { TurnChanges } from '../../../../src/host/review/turnChanges';
+import { TurnChanges } from '../../../../src/host/review/panelReview';
 import { Ledger } from '../../../../src/changes/ledger';
+
+vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
 
 it('a turn counts as the bar does: a file that was moved is one, and its lines are none', () => {
   const ledger = new Ledger();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Decision } from '../../../../src/changes/decision';
 import { countOf, pendingIn } from '../../../../src/changes/pending';
-import { JustKept } from '../../../../src/host/review/justKept';
+import { JustKept } from '../../../../src/host/review/panelReview';
 import { FakeClock } from '../../../fakes/fakeClock';
 import { ReviewWindow } from '../../../fakes/reviewWindow';
 import { contentOfText } from '../../../../src/host/storage/contentInHand';

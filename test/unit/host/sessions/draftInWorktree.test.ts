@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
 import type { Attachment } from '../../../../src/host/attachments/attachment';
-import { draftInWorktree } from '../../../../src/host/sessions/draftInWorktree';
+import { draftInWorktree } from '../../../../src/host/sessions/enterWorktree';
 
 /* A prompt names files as the editor lists them, in the workspace's folder. The agent gets those of its worktree. */
 

@@ -3,7 +3,7 @@ import { nothingOffered } from '../../../../src/acp/decodeOptions';
 import type { OpenedSession } from '../../../../src/acp/agentConnection';
 import { Deferred } from '../../../../src/base/deferred';
 import { silentLogger } from '../../../../src/base/log';
-import { historyTold } from '../../../../src/host/sessions/listedHistory';
+import { historyTold } from '../../../../src/host/sessions/sessionHistory';
 import { SessionConnection } from '../../../../src/host/sessions/sessionConnection';
 import { Session } from '../../../../src/thread/session';
 import { connectionWith, runningAgent } from '../../../fakes/runningAgent';

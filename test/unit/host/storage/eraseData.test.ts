@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { askToErase, erase, type StoredData } from '../../../../src/host/storage/eraseData';
-import { mustErase } from '../../../../src/host/storage/leftBehind';
+import { mustErase } from '../../../../src/host/storage/windowStorage';
 import { memorySecrets } from '../../../fakes/memorySecrets';
 import { MemoryState } from '../../../fakes/memoryState';
 

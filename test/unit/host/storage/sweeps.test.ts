@@ -10,15 +10,17 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../../../src/base/log';
 import { AttachmentStore } from '../../../../src/host/attachments/attachmentStore';
 import { CheckpointStore } from '../../../../src/host/changes/stored/checkpointStore';
 import { adoptStorage } from '../../../../src/host/storage/adoptStorage';
 import { ContentStore } from '../../../../src/host/storage/contentStore';
 import { sha256 } from '../../../../src/host/storage/contentName';
-import { leftBehind } from '../../../../src/host/storage/leftBehind';
+import { leftBehind } from '../../../../src/host/storage/windowStorage';
 import { eachEntry } from '../../../../src/node/eachEntry';
+
+vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
 
 /* What lies in Parley's folders that is not Parley's, or is in the way, costs nothing but itself. */
 

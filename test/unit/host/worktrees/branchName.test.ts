@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
-import { branchName } from '../../../../src/host/worktrees/branchName';
+import { expect, it, vi } from 'vitest';
+import { branchName } from '../../../../src/host/worktrees/makeWorktree';
+
+vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
 
 it.each<[words: string, prefix: string, taken: readonly string[], name: string]>([
   ['Fix the parser!', '', [], 'fix-the-parser'],
