@@ -40,7 +40,11 @@ export interface ClientHandlers extends FileHandlers, TerminalHandlers, Elicitat
 export interface FileHandlers {
   /** @param large reads the text once the agent has room for it; called after any question to the user is settled. */
   readTextFile(params: ReadTextFileRequest, token: CancellationToken, large: MakeLarge): Promise<ReadTextFileResponse>;
-  writeTextFile(params: WriteTextFileRequest, token: CancellationToken): Promise<void>;
+  /**
+   * @param base the text that the new one was made of. Changes since then stay, or the write fails. Absent: what the
+   * agent has seen of the file counts.
+   */
+  writeTextFile(params: WriteTextFileRequest, token: CancellationToken, base?: string): Promise<void>;
 }
 
 /** `terminal/*`. All five or none. */

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { AcpError } from '../../acp/errors';
-import { makeAtOnce } from '../../acp/answerRoom';
 import type { CancellationToken } from '../../base/cancellation';
 import type { JsonObject } from '../../base/json';
 import { bounded, counted } from '../../editor/answers';
@@ -25,6 +24,9 @@ export const editTools: Readonly<Record<string, RunTool>> = {
   organize_imports: organizeImports,
 };
 
+/** The versions of open documents. A language server's edits are for the text that it was asked about. */
+type Versions = ReadonlyMap<vscode.TextDocument, number>;
+
 /** The edits of one file. */
 interface FileEdits {
   readonly file: SessionFile;
@@ -34,6 +36,7 @@ interface FileEdits {
 async function renameSymbol(args: JsonObject, session: ToolSession, token: CancellationToken): Promise<string> {
   const newName = requiredText(args, 'new_name', 500);
   const { document, position, name } = await findPlace(placeOf(args), session, token);
+  const versions = versionsNow();
   const edit = await askLanguage<vscode.WorkspaceEdit>(
     'vscode.executeDocumentRenameProvider',
     [document.uri, position, newName],
@@ -41,7 +44,7 @@ async function renameSymbol(args: JsonObject, session: ToolSession, token: Cance
     token,
   );
   if (!edit || edit.size === 0) throw new ToolError(`The language server cannot rename ${name} here.`);
-  return writeEdits(`Renamed ${name} to ${newName}`, await editsOf(edit, session), session, token);
+  return writeEdits(`Renamed ${name} to ${newName}`, await editsOf(edit, session), versions, session, token);
 }
 
 async function codeActions(args: JsonObject, session: ToolSession, token: CancellationToken): Promise<string> {
@@ -55,6 +58,7 @@ async function codeActions(args: JsonObject, session: ToolSession, token: Cancel
   const kind = textOf(args, 'kind', 100);
   // Quick fixes are for problems.
   await problemsSettled([document], session.clock, token);
+  const versions = versionsNow();
   const actions = await askActions(document, range, kind, session, token);
   const wanted = textOf(args, 'apply');
   if (wanted === undefined) {
@@ -72,13 +76,14 @@ async function codeActions(args: JsonObject, session: ToolSession, token: Cancel
   }
   const action = actions.find(({ title }) => title === wanted);
   if (!action) throw new ToolError(`No code action “${wanted}” at ${file.label}:${line}. List them without apply.`);
-  return applyAction(action, session, token);
+  return applyAction(action, versions, session, token);
 }
 
 async function format(args: JsonObject, session: ToolSession, token: CancellationToken): Promise<string> {
   const file = await sessionFile(requiredText(args, 'path'), session.scope);
   const document = await languageDocument(file, session, token);
   const { tabSize, insertSpaces } = formattingOf(document);
+  const versions = versionsNow();
   const edits = await askLanguage<vscode.TextEdit[]>(
     'vscode.executeFormatDocumentProvider',
     [document.uri, { tabSize, insertSpaces }],
@@ -86,16 +91,17 @@ async function format(args: JsonObject, session: ToolSession, token: Cancellatio
     token,
   );
   if (!edits) return `Nothing to format in ${file.label}: it is formatted, or no extension formats it.`;
-  return writeEdits(`Formatted ${file.label}`, [{ file, edits }], session, token);
+  return writeEdits(`Formatted ${file.label}`, [{ file, edits }], versions, session, token);
 }
 
 async function organizeImports(args: JsonObject, session: ToolSession, token: CancellationToken): Promise<string> {
   const file = await sessionFile(requiredText(args, 'path'), session.scope);
   const document = await languageDocument(file, session, token);
   const whole = new vscode.Range(0, 0, document.lineCount, 0);
+  const versions = versionsNow();
   const [action] = await askActions(document, whole, 'source.organizeImports', session, token);
   if (!action) return `No extension organizes the imports of ${file.label}.`;
-  return applyAction(action, session, token);
+  return applyAction(action, versions, session, token);
 }
 
 function formattingOf(document: vscode.TextDocument): { readonly tabSize: number; readonly insertSpaces: boolean } {
@@ -122,11 +128,12 @@ async function askActions(
 
 async function applyAction(
   { title, edit, disabled }: vscode.CodeAction,
+  versions: Versions,
   session: ToolSession,
   token: CancellationToken,
 ): Promise<string> {
   if (disabled) throw new ToolError(`“${title}” is not possible: ${disabled.reason}`);
-  return writeEdits(title, await editsOf(edit!, session), session, token);
+  return writeEdits(title, await editsOf(edit!, session), versions, session, token);
 }
 
 /** The edits by file. @throws ToolError if the edit does more than change the text of the session's files */
@@ -157,28 +164,44 @@ function movesFiles(edit: vscode.WorkspaceEdit): boolean {
   return list.some((entry) => !('edit' in entry));
 }
 
-/** Writes through `fs/*`, file by file. */
+function versionsNow(): Versions {
+  return new Map(vscode.workspace.textDocuments.map((document) => [document, document.version]));
+}
+
+/**
+ * Writes through `fs/*`, file by file. What the user changes meanwhile stays.
+ * @param versions from before the language server was asked
+ */
 async function writeEdits(
   title: string,
   all: readonly FileEdits[],
+  versions: Versions,
   { scope, files }: ToolSession,
   token: CancellationToken,
 ): Promise<string> {
   const { sessionId } = scope;
-  const next: { readonly file: SessionFile; readonly content: string; readonly count: number }[] = [];
+  const next: {
+    readonly file: SessionFile;
+    readonly base: string;
+    readonly content: string;
+    readonly count: number;
+  }[] = [];
   for (const { file, edits } of all) {
     const document = await documentOf(file);
+    if ((versions.get(document) ?? document.version) !== document.version)
+      throw new ToolError(
+        `${file.label} was changed while the language server worked. Nothing was changed. Try again.`,
+      );
+    const base = document.getText();
     const content = edited(document, edits);
-    if (content !== document.getText()) next.push({ file, content, count: edits.length });
+    if (content !== base) next.push({ file, base, content, count: edits.length });
   }
   if (next.length === 0) return `${title}: nothing to change.`;
   const done: string[] = [];
-  for (const { file, content, count } of next) {
+  for (const { file, base, content, count } of next) {
     try {
       if (token.isCancellationRequested) throw AcpError.cancelled();
-      // The base of a merge with what the user types meanwhile.
-      await files.readTextFile({ sessionId, path: file.path }, token, makeAtOnce);
-      await files.writeTextFile({ sessionId, path: file.path, content }, token);
+      await files.writeTextFile({ sessionId, path: file.path, content }, token, base);
       done.push(`  ${file.label}: ${counted(count, 'edit')}`);
     } catch (error) {
       const cause = error instanceof Error ? error.message : String(error);

@@ -57,7 +57,7 @@ async function editNotebook(args: JsonObject, session: ToolSession, token: Cance
   );
   const { sessionId } = session.scope;
   const written = inFormOf({ ...content, cells: next }, text);
-  await session.files.writeTextFile({ sessionId, path: file.path, content: written }, token);
+  await session.files.writeTextFile({ sessionId, path: file.path, content: written }, token, text);
   const isReformatted = inFormOf(content, text) !== text;
   const done = { replace: 'replaced', insert: 'inserted', delete: 'deleted' }[action];
   return (

@@ -119,11 +119,11 @@ export class WorkspaceFiles implements FileHandlers {
     return { content: sliceLines(text, params.line ?? undefined, params.limit ?? undefined) };
   }
 
-  async writeTextFile(params: WriteTextFileRequest, token: CancellationToken): Promise<void> {
+  async writeTextFile(params: WriteTextFileRequest, token: CancellationToken, base?: string): Promise<void> {
     const { scope, target } = await this.#admit(params.sessionId, params.path, 'write', token);
     await this.#inOrder(scope, target, 'write', async () => {
       if (token.isCancellationRequested) throw AcpError.cancelled();
-      this.#written(scope.sessionId, target.real, await this.#write(scope.sessionId, target, params.content));
+      this.#written(scope.sessionId, target.real, await this.#write(scope.sessionId, target, params.content, base));
     });
   }
 
@@ -178,7 +178,12 @@ export class WorkspaceFiles implements FileHandlers {
     }
   }
 
-  async #write(sessionId: string, target: Target, content: string): Promise<readonly WriteStep[]> {
+  async #write(
+    sessionId: string,
+    target: Target,
+    content: string,
+    base: string | undefined,
+  ): Promise<readonly WriteStep[]> {
     const { asked, path, real } = target;
     refuseDirtyNotebook(path);
     const isBehind = this.#seen.get(sessionId)?.get(real)?.isBehind === true;
@@ -188,13 +193,18 @@ export class WorkspaceFiles implements FileHandlers {
       const document = await documentAt(path, real);
       try {
         if (state === 'missing' && !document?.isDirty) {
+          if (base !== undefined) throw notFound(asked);
           const next = { ...contentOfText(withoutMark(content)), bytes: await encodedNew(path, content) };
           return await this.options.writer.write(sessionId, path, absent, next, { isBehind });
         }
         const isUnsaved = document !== undefined && (document.isDirty || isBehind);
         const expected = isUnsaved ? shownIn(document) : await onDiskIn(path, real, document);
         const text =
-          isUnsaved || isBehind ? await this.#merged(sessionId, target, document, expected, content) : content;
+          base !== undefined
+            ? merged([base], expected, content, changedMeanwhile(asked))
+            : isUnsaved || isBehind
+              ? merged(await this.#seenTexts(sessionId, target, document, expected), expected, content, unsaved(asked))
+              : content;
         return await this.options.writer.write(sessionId, path, expected, contentOfText(withoutMark(text)), {
           isBehind,
         });
@@ -205,28 +215,15 @@ export class WorkspaceFiles implements FileHandlers {
     }
   }
 
-  /** The agent's text, with the user's typing since the agent last saw the file. */
-  async #merged(
+  /** What the agent may have seen of a file: what it read or wrote last, or what is on disk if it reads that itself. */
+  async #seenTexts(
     sessionId: string,
-    { asked, path, real }: Target,
+    { path, real }: Target,
     document: vscode.TextDocument | undefined,
-    { text: mine }: Text,
-    content: string,
-  ): Promise<string> {
-    const onDisk = document ? await diskText(path, document, real).catch(() => undefined) : mine;
-    const theirs = withLineFeeds(withoutMark(content));
-    // An agent that reads the disk itself has seen that text instead.
-    for (const base of [this.#seen.get(sessionId)?.get(real)?.text, onDisk]) {
-      if (base === undefined) continue;
-      const { text, conflicts } = mergeTexts(withLineFeeds(base), mine, theirs);
-      if (conflicts.length === 0) return text;
-    }
-    throw new AcpError(
-      -32603,
-      `${asked} has unsaved changes by the user on the same lines. Nothing was written. ` +
-        'Read the file again with fs/read_text_file and base the edit on that text.',
-      { path: asked, reason: 'unsaved_changes' },
-    );
+    { text }: Text,
+  ): Promise<readonly (string | undefined)[]> {
+    const onDisk = document ? await diskText(path, document, real).catch(() => undefined) : text;
+    return [this.#seen.get(sessionId)?.get(real)?.text, onDisk];
   }
 
   /** Notes the user's typing during the save, which is on disk, but not known to the agent. */
@@ -392,6 +389,34 @@ function shownIn(document: vscode.TextDocument): Text {
   const text = document.getText();
   return { ...contentOfText(text), form: { encoding: '', ends: lineEndsOf(text) } };
 }
+
+/**
+ * The agent's text, with what the user has changed since the first base that allows it.
+ * @throws conflict if none does
+ */
+function merged(bases: readonly (string | undefined)[], { text: mine }: Text, content: string, conflict: AcpError) {
+  const theirs = withLineFeeds(withoutMark(content));
+  for (const base of bases) {
+    if (base === undefined) continue;
+    const { text, conflicts } = mergeTexts(withLineFeeds(base), mine, theirs);
+    if (conflicts.length === 0) return text;
+  }
+  throw conflict;
+}
+
+const unsaved = (path: string) =>
+  new AcpError(
+    -32603,
+    `${path} has unsaved changes by the user on the same lines. Nothing was written. ` +
+      'Read the file again with fs/read_text_file and base the edit on that text.',
+    { path, reason: 'unsaved_changes' },
+  );
+
+const changedMeanwhile = (path: string) =>
+  new AcpError(-32603, `${path} was changed meanwhile on the same lines. Nothing was written to it. Try again.`, {
+    path,
+    reason: 'unsaved_changes',
+  });
 
 async function onDiskIn(path: string, real: string, document: vscode.TextDocument | undefined): Promise<Text> {
   const { text, ends, bytes } = await fileOnDisk(path, real, document);

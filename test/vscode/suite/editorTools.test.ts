@@ -1,12 +1,13 @@
 import * as assert from 'node:assert/strict';
 import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as vscode from 'vscode';
 import { listedTools } from '../../../src/host/editor/callTool';
 import type { ToolSession } from '../../../src/host/editor/toolSession';
 import { systemClock } from '../../../src/host/platform/clock';
 import { ProblemWatch } from '../../../src/host/review/problemWatch';
 import { Desk, sessionId } from './desk';
-import { patientClock, toolCaller } from './toolCalls';
+import { answerOf, patientClock, toolCaller } from './toolCalls';
 
 /*
  * The editor's tools with the TypeScript server that comes with VS Code. The first call waits for it to start.
@@ -305,6 +306,84 @@ describe('tools of the editor', () => {
       ['shapes.ts', 'main.ts', 'crlf.ts'].map((name) => readFileSync(desk.path(name))),
       before,
     );
+  });
+
+  describe('leave what the user types while they work', () => {
+    const before = ["import { square } from './shapes';\n", 'square(1);\n', '\n', '// end\n'];
+    const rename = { name: 'rename_symbol', args: { symbol: 'square', path: 'shapes.ts', new_name: 'squared' } };
+
+    /** A session whose first write of a call comes after something that the user does. */
+    const after = (work: () => Promise<unknown>) => (): ToolSession => ({
+      ...session(),
+      files: {
+        readTextFile: (...asked) => desk.files.readTextFile(...asked),
+        writeTextFile: async (...asked) => {
+          await work();
+          work = async () => undefined;
+          return desk.files.writeTextFile(...asked);
+        },
+      },
+    });
+
+    for (const saved of [false, true])
+      it(`in other lines of a file that is written later, ${saved ? 'saved' : 'not saved'}`, async () => {
+        desk.put('also.ts', before.join(''));
+        desk.put('used.ts', before.join(''));
+        const editor = await desk.open('used.ts');
+        const typed = async () => {
+          await desk.type(editor, 4, '// mine\n');
+          if (saved) await editor.document.save();
+        };
+        const answer = await answerOf(after(typed), rename);
+        assert.match(answer.text, /^Renamed square to squared\. 4 files changed:/);
+        const renamed = before.join('').replaceAll('square', 'squared');
+        assert.equal(editor.document.getText(), `${renamed}// mine\n`);
+        await desk.shownReview.undo({});
+        assert.equal(editor.document.getText(), `${before.join('')}// mine\n`);
+      });
+
+    it('in a line that a tool changes too: that file stays as it is, and the agent hears which', async () => {
+      desk.put('also.ts', before.join(''));
+      desk.put('used.ts', before.join(''));
+      const editor = await desk.open('used.ts');
+      const answer = await answerOf(
+        after(() => desk.type(editor, 1, 'mine(')),
+        rename,
+      );
+      assert.equal(answer.isError, true);
+      assert.match(
+        answer.text,
+        /^used\.ts was not changed: .*used\.ts was changed meanwhile on the same lines\. Nothing was written to it\. Try again\.\nChanged before that:\n {2}also\.ts: 2 edits\n/,
+      );
+      assert.equal(editor.document.getText(), before.join('').replace('square(1)', 'mine(square(1)'));
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+    });
+
+    it('between the question to the language server and its answer: nothing is changed', async () => {
+      desk.put('used.ts', before.join(''));
+      const editor = await desk.open('used.ts');
+      let typing = Promise.resolve();
+      let lines = 0;
+      const clock: ToolSession['clock'] = {
+        ...patientClock,
+        // The wait for a language server begins when it was asked.
+        setTimeout: (callback, delayMs) => {
+          lines++;
+          typing = typing.then(() => desk.type(editor, 0, '\n'));
+          return patientClock.setTimeout(callback, delayMs);
+        },
+      };
+      const name = { symbol: 'square', path: 'shapes.ts', new_name: 'squared' };
+      const answer = await answerOf(() => ({ ...session(), clock }), { name: 'rename_symbol', args: name });
+      await typing;
+      assert.equal(editor.document.getText(), '\n'.repeat(lines) + before.join(''));
+      assert.equal(
+        answer.text,
+        'used.ts was changed while the language server worked. Nothing was changed. Try again.',
+      );
+      assert.equal(desk.disk('shapes.ts'), shapes);
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+    });
   });
 
   it('applies quick fixes, formats and organizes imports', async () => {
