@@ -128,6 +128,8 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, AgentW
       this.disk.wrote(path, content);
       return next.kind === 'text' ? [{ by: 'agent', text: next.text }] : [];
     }
+    // Changed texts are no moves, and `record` notes those that are deleted.
+    if (before.kind === 'absent') this.#contents?.renames.note(path, undefined, tellApart(content));
     const made = steps ?? [{ by: 'agent', text: next.text }];
     const mark = this.#lastTurn(sessionId);
     let standing = before;

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../../../src/base/log';
 import { absent } from '../../../../src/changes/content';
+import { originOf, withMoves } from '../../../../src/changes/movedFiles';
 import { DiskChanges } from '../../../../src/host/changes/disk/diskChanges';
 import { ReviewService } from '../../../../src/host/changes/reviewService';
 import { ReviewStore } from '../../../../src/host/changes/reviewStore';
@@ -35,6 +36,7 @@ const sessionId = 'session';
 class Window {
   readonly reported: string[] = [];
   readonly service: ReviewService;
+  readonly #contents: ReviewContents;
   readonly #store: ReviewStore;
   readonly #images: BeforeImages;
   readonly #disk: DiskChanges;
@@ -44,7 +46,7 @@ class Window {
     const files = disk ? { files: disk.files } : {};
     const stored = new ContentStore(join(top, 'store/contents'), silentLogger, disk?.files);
     const saving = { schedule: () => this.#store.schedule(), save: () => this.#store.save() };
-    const contents = new ReviewContents(stored, saving);
+    const contents = (this.#contents = new ReviewContents(stored, saving));
     const options = { log: silentLogger, clock: systemClock, scopes: () => undefined, isGuarded: () => false };
     const turnOf = () => 'turn';
     this.#images = new BeforeImages({
@@ -92,7 +94,10 @@ class Window {
   }
 
   get rows(): string[] {
-    return this.service.tracked(sessionId).map(({ kind, path }) => `${kind} ${path.split('/').at(-1)}`);
+    const all = withMoves([{ sessionId, changes: this.service.tracked(sessionId) }], this.#contents.renames.fromOf);
+    return all[0]!.changes.map((change) =>
+      [originOf(change) ? 'moved' : change.kind, change.path.split('/').at(-1)].join(' '),
+    );
   }
 
   async undoAll(): Promise<void> {
@@ -179,8 +184,8 @@ describe('a file that Parley writes for an agent', () => {
       },
       ['deleted a'],
     ],
-    ['a moved text', 'one\n', move, ['created b', 'deleted a']],
-    ['a moved binary file', bytes(1), move, ['created b', 'deleted a']],
+    ['a moved text', 'one\n', move, ['moved b']],
+    ['a moved binary file', bytes(1), move, ['moved b']],
   ];
 
   it.each(changes)('is reviewed and undone: %s', async (_, before, work, rows) => {
