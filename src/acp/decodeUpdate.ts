@@ -7,7 +7,7 @@ import { type DecodedBlock, decodeContentBlock, imageInAddress } from './decodeC
 import { decodeSubagent, type SubagentUpdate } from './decodeSubagent';
 import { type ConfigOption, decodeConfigOptions } from './decodeOptions';
 import { type ContextUsage, decodeContextUsage, type TurnUsage } from './decodeUsage';
-import { asObject, decoded, idOf, integerOf, oneOf, stringOf, usableOf } from '../base/decode';
+import { asObject, idOf, integerOf, stringOf, usableOf, wordOf } from '../base/decode';
 import { boundedDepth, isObject, type JsonObject } from '../base/json';
 import { type Progress, progressOf } from './progress';
 import { isBackgroundCall, notRunOf, parentToolCallOf } from './quirks';
@@ -190,7 +190,10 @@ export function decodeByTag(
   const issues: string[] = [];
   const issue = (text: string) => issues.push(text);
   const update = asObject(raw);
-  const tag = stringOf(update['sessionUpdate']);
+  // Some libraries write the names of updates in their language's style.
+  const tag = stringOf(update['sessionUpdate'])
+    ?.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`)
+    .toLowerCase();
   const value = tag === undefined ? undefined : decodeTagged(tag, update, issue);
   if (value === undefined && issues.length === 0)
     issue(tag === undefined ? 'an update without sessionUpdate' : `update ${tag} could not be used`);
@@ -210,22 +213,20 @@ function decodeTagged(tag: string, update: JsonObject, issue: (text: string) => 
       const fields = decodeToolCall(update, issue);
       return fields && { type: 'toolCall', fields, ...(tag === 'tool_call' ? { announces: true } : {}) };
     }
-    case 'plan':
-      return { type: 'plan', entries: usableOf(decodePlanEntry, issue, 'entries')(update['entries']) ?? [] };
+    case 'plan': {
+      const entries = wholeList(decodePlanEntry, issue, 'entries', update);
+      return entries && { type: 'plan', entries };
+    }
     case 'plan_update':
       return decodePlanUpdate(update['plan'], decodePlanEntry, issue);
     case 'plan_removed': {
       const planId = stringOf(update['planId']);
       return planId === undefined ? undefined : { type: 'plan', planId, entries: [] };
     }
-    case 'available_commands_update':
-      return {
-        type: 'commands',
-        commands: firstOfEach(
-          usableOf(decodeCommand, issue, 'availableCommands')(update['availableCommands']) ?? [],
-          issue,
-        ),
-      };
+    case 'available_commands_update': {
+      const commands = wholeList(decodeCommand, issue, 'availableCommands', update);
+      return commands && { type: 'commands', commands: firstOfEach(commands, issue) };
+    }
     case 'current_mode_update': {
       // A page of the official documentation spells it `modeId`, so agents do too.
       const modeId = stringOf(update['currentModeId']) ?? stringOf(update['modeId']);
@@ -256,7 +257,7 @@ function decodeTagged(tag: string, update: JsonObject, issue: (text: string) => 
       if (!title) return undefined;
       return {
         type: 'notice',
-        severity: decoded(oneOf('info', 'warning', 'error'), update['severity']) ?? 'other',
+        severity: wordOf(['info', 'warning', 'error'], update['severity']) ?? 'other',
         title,
         ...(description ? { description } : {}),
       };
@@ -280,6 +281,16 @@ function decodeTagged(tag: string, update: JsonObject, issue: (text: string) => 
       issue(`unknown update ${tag}`);
       return { type: 'other', tag };
   }
+}
+
+/** A list that replaces the last one. Some languages write an empty list as null; one that is absent says nothing. */
+function wholeList<T>(
+  decode: (item: unknown) => T | undefined,
+  issue: (text: string) => void,
+  field: string,
+  update: JsonObject,
+): T[] | undefined {
+  return update[field] === null ? [] : usableOf(decode, issue, field)(update[field]);
 }
 
 function chunk(role: MessageRole, update: JsonObject): Update | undefined {
@@ -314,7 +325,7 @@ export function decodeToolCall(raw: unknown, issue: (text: string) => void): Too
     toolCallId,
     title: titleOf(call),
     name: stringOf(call['name']),
-    kind: decoded(oneOf(...toolKinds), call['kind']),
+    kind: wordOf(toolKinds, call['kind']),
     status: progressOf(call['status']),
     content: usableOf(decodeToolContent, issue, 'content')(listed(call['content']))?.flat(),
     locations: usableOf(decodeLocation, issue, 'locations')(listed(call['locations'])),
@@ -349,10 +360,8 @@ function decodeToolContent(raw: unknown): ToolContent[] | undefined {
   const item = asObject(raw);
   switch (item['type']) {
     case 'content': {
-      const blocks = [item['content']].flat().map((block) => shownBlock(block));
-      return blocks.every((block) => block !== undefined)
-        ? blocks.map((content) => ({ type: 'content', content }))
-        : undefined;
+      const blocks = [item['content'] ?? item['text']].flat().flatMap((block) => shownBlock(block) ?? []);
+      return blocks.length > 0 ? blocks.map((content) => ({ type: 'content', content })) : undefined;
     }
     case 'diff': {
       const path = stringOf(item['path']);
@@ -399,7 +408,7 @@ function decodePlanEntry(raw: unknown): PlanItem | undefined {
   const status = progressOf(entry['status']) ?? (entry['completed'] === true ? 'completed' : 'pending');
   return {
     content,
-    priority: decoded(oneOf('high', 'medium', 'low'), entry['priority']) ?? 'medium',
+    priority: wordOf(['high', 'medium', 'low'], entry['priority']) ?? 'medium',
     status: status === 'failed' ? 'cancelled' : status,
   };
 }
