@@ -8,6 +8,7 @@ import { decodeSubagent, type SubagentUpdate } from './decodeSubagent';
 import { type ConfigOption, decodeConfigOptions } from './decodeOptions';
 import { type ContextUsage, decodeContextUsage, type TurnUsage } from './decodeUsage';
 import { asObject, idOf, integerOf, stringOf, usableOf, wordOf } from '../base/decode';
+import { pathOfAddress } from '../base/fileAddress';
 import { boundedDepth, isObject, type JsonObject } from '../base/json';
 import { type Progress, progressOf } from './progress';
 import { isBackgroundCall, notRunOf, parentToolCallOf } from './quirks';
@@ -343,9 +344,12 @@ export function decodeToolCall(raw: unknown, issue: (text: string) => void): Too
 /** Characters of a title that are compared with the input. */
 const maxInputTitle = 20_000;
 
-/** The title. One agent puts only the input there, and the tool's name beside the call. */
+/**
+ * The title, unless it is blank or a program's word for none. One agent puts only the input there, and the tool's name
+ * beside the call.
+ */
 function titleOf({ title: raw, rawInput, _meta }: JsonObject): string | undefined {
-  const title = stringOf(raw);
+  const title = /^\s*(?:undefined|null|None)?\s*$/.test(stringOf(raw) ?? '') ? undefined : stringOf(raw);
   const tool = stringOf(asObject(_meta)['toolName']);
   if (tool === undefined || title === undefined || !title.startsWith('{') || title.length > maxInputTitle) return title;
   return title === JSON.stringify(rawInput) ? tool : title;
@@ -368,7 +372,9 @@ function decodeToolContent(raw: unknown): ToolContent[] | undefined {
       const oldText = stringOf(item['oldText']) ?? null;
       // A deleted file has no new text.
       const newText = stringOf(item['newText']) ?? (item['newText'] === null && oldText !== null ? '' : undefined);
-      return path === undefined || newText === undefined ? undefined : [{ type: 'diff', path, newText, oldText }];
+      return path === undefined || newText === undefined
+        ? undefined
+        : [{ type: 'diff', path: pathOfAddress(path), newText, oldText }];
     }
     case 'terminal': {
       const terminalId = stringOf(item['terminalId']);
@@ -391,8 +397,9 @@ function shownBlock(raw: unknown): DecodedBlock | undefined {
 /** Reads a `ToolCallLocation`. Some agents send only a path or an address. */
 export function decodeLocation(raw: unknown): ToolCallLocation | undefined {
   const location = asObject(raw);
-  const path = stringOf(raw) ?? stringOf(location['path']) ?? stringOf(location['uri']);
-  if (path === undefined || path === '') return undefined;
+  const written = stringOf(raw) ?? stringOf(location['path']) ?? stringOf(location['uri']);
+  if (written === undefined || written === '') return undefined;
+  const path = pathOfAddress(written);
   const said = location['line'];
   const line = integerOf(typeof said === 'string' ? Number(said) : said);
   return line !== undefined && line > 0 ? { path, line } : { path };

@@ -229,6 +229,10 @@ describe('tool calls however they are spelled', () => {
     expect(fieldsOf(other)).toMatchObject({ title: '{"symbol":"a"}' });
   });
 
+  it.each(['', ' \n', 'undefined', 'null', 'None'])('the title %j is none', (title) =>
+    expect(fieldsOf({ title })).not.toHaveProperty('title'),
+  );
+
   it('no id is none', () => expect(fieldsOf({ toolCallId: null })).toBeUndefined());
 
   it.each([
@@ -273,6 +277,10 @@ describe('tool calls however they are spelled', () => {
       [{ type: 'diff', path: '/a', oldText: 'x', newText: '' }],
     ],
     [[{ type: 'diff', path: '/a', newText: null }], []],
+    [
+      [{ type: 'diff', path: 'file:///a%20b', newText: 'x' }],
+      [{ type: 'diff', path: '/a b', oldText: null, newText: 'x' }],
+    ],
     ['', undefined],
     [null, undefined],
   ])('the content %j', (content, expected) => expect(fieldsOf({ content })?.content).toEqual(expected));
@@ -281,7 +289,11 @@ describe('tool calls however they are spelled', () => {
     [['/a/b.ts'], [{ path: '/a/b.ts' }]],
     [{ path: '/a', line: 3 }, [{ path: '/a', line: 3 }]],
     [[{ path: '/a', line: '12' }], [{ path: '/a', line: 12 }]],
-    [[{ uri: 'file:///a' }], [{ path: 'file:///a' }]],
+    [[{ uri: 'file:///a' }], [{ path: '/a' }]],
+    [
+      ['file:///c%20d/a.ts:3', 'file:///C:/a'],
+      [{ path: '/c d/a.ts:3' }, { path: 'C:/a' }],
+    ],
     [[{ path: '/a', line: -1 }, {}, ''], [{ path: '/a' }]],
     [null, undefined],
   ])('the locations %j', (locations, expected) => expect(fieldsOf({ locations })?.locations).toEqual(expected));
