@@ -21,7 +21,7 @@ import { type AgentFeatures, agentFeatures } from './capabilities';
 import { clientCapabilities } from './clientFeatures';
 import { type ConfigOption, decodeConfigOptions, decodeOffered, type OfferedOptions } from './decodeOptions';
 import { decodePermission } from './decodeRequest';
-import { decodeSessionList, type SessionListPage } from './decodeSessions';
+import type { SessionListPage } from './decodeSessions';
 import { type Decoded, decodeUpdate, type Update } from './decodeUpdate';
 import { decodeTurnUsage } from './decodeUsage';
 import { AcpError, ErrorCodes } from './errors';
@@ -138,12 +138,13 @@ export class AcpConnection extends Disposable implements AgentConnection {
    * @param archived also archived ones; only where the agent advertised `sessionCapabilities.archive`.
    */
   async listSessions(cwd: string, cursor?: string, archived = false): Promise<SessionListPage> {
+    const decoder = import('./decodeSessions');
     const result = await this.#endpoint.call(AgentMethods.sessionList, {
       cwd,
       ...(cursor === undefined ? {} : { cursor }),
       ...(archived ? { archived: 'include' } : {}),
     });
-    return decodeSessionList(result, (issue) => this.options.log.debug(`session/list: ${issue}`));
+    return (await decoder).decodeSessionList(result, (issue) => this.options.log.debug(`session/list: ${issue}`));
   }
 
   /**

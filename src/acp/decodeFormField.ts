@@ -67,7 +67,7 @@ export function decodeFormField(
   required: boolean,
   report: (issue: string) => void,
 ): FormField {
-  const property = asObject(raw);
+  const property = plainProperty(asObject(raw));
   const issue = (text: string) => report(`requestedSchema.properties[${JSON.stringify(key)}]: ${text}`);
   const description = stringOf(property['description']);
   const common: FieldCommon = {
@@ -82,6 +82,32 @@ export function decodeFormField(
   const field = decodeTyped(property, common, issue);
   // The agent already knows a secret with a default value, and a prefilled one would be stored in the transcript.
   return common.secret && 'default' in field && field.type !== 'multiSelect' ? withoutDefault(field) : field;
+}
+
+/**
+ * The same property as the protocol writes it. The libraries that make schemas of types write an optional value as one
+ * that may be null, and leave out the type of a choice.
+ */
+function plainProperty(property: JsonObject): JsonObject {
+  const listed = property['anyOf'] ?? property['oneOf'];
+  const branches = (Array.isArray(listed) ? listed : []).map(asObject).filter(({ type }) => type !== 'null');
+  const [only] = branches;
+  const isNullable = only !== undefined && branches.length === 1 && !('const' in only) && 'type' in only;
+  const { anyOf: _any, oneOf: _one, ...rest } = property;
+  const plain = isNullable ? { ...only, ...rest } : property;
+  const types = [plain['type']].flat().filter((type) => type !== 'null');
+  const type = types.length === 1 ? types[0] : plain['type'];
+  const isChoice = (key: string) => Array.isArray(plain[key]) && plain[key].some((item) => isText(item));
+  const titled = isChoice('oneOf') ? plain['oneOf'] : isChoice('anyOf') ? plain['anyOf'] : undefined;
+  return {
+    ...plain,
+    ...(type === undefined && (titled !== undefined || isChoice('enum')) ? { type: 'string' } : { type }),
+    ...(titled === undefined ? {} : { oneOf: titled }),
+  };
+}
+
+function isText(option: unknown): boolean {
+  return typeof option === 'string' || typeof asObject(option)['const'] === 'string';
 }
 
 function decodeTyped(property: JsonObject, common: FieldCommon, issue: (text: string) => void): FormField {
@@ -147,7 +173,7 @@ function decodeMultiSelect(property: JsonObject, common: FieldCommon, issue: (te
   if (!isObject(property['items'])) return { ...common, type: 'unsupported', what: l10n.t('a list of anything') };
   const { items } = property;
   const titled = items['anyOf'] ?? items['oneOf'];
-  const type = stringOf(items['type']);
+  const type = stringOf(items['type']) ?? (Array.isArray(items['enum']) ? 'string' : undefined);
   if (titled == null && type !== 'string') {
     issue(`items of the type ${JSON.stringify(items['type'])} are not known`);
     return {

@@ -1,5 +1,5 @@
 import type { SessionModeState } from '@agentclientprotocol/sdk';
-import { asObject, decoded, oneOf, stringOf, usableOf } from '../base/decode';
+import { asObject, stringOf, usableOf } from '../base/decode';
 
 /** One value of a select. The schema nests choices in groups; here each carries the name of its group. */
 export interface ConfigChoice {
@@ -72,18 +72,23 @@ export function decodeConfigOptions(raw: unknown, issue: Report): readonly Confi
 function decodeOption(raw: unknown, issue: Report): ConfigOption | undefined {
   const option = asObject(raw);
   const id = stringOf(option['id']);
-  const type = decoded(oneOf('select', 'boolean'), option['type']);
-  const currentValue = option['currentValue'];
-  if (id === undefined || id === '' || type === undefined) return undefined;
+  const { currentValue, options } = option;
+  const type = option['type'] ?? (typeof currentValue === 'boolean' ? 'boolean' : 'select');
+  if (id === undefined || id === '') return undefined;
   const base = { id, ...words(option, id), ...optional('category', stringOf(option['category'])) };
   if (type === 'boolean') return typeof currentValue === 'boolean' ? { ...base, type, currentValue } : undefined;
-  const choices = decodeChoices(option['options'], issue);
-  return typeof currentValue === 'string' && choices ? { ...base, type, currentValue, choices } : undefined;
+  if (type !== 'select') return undefined;
+  const choices = decodeChoices(options, issue);
+  // Until the user chooses, some agents have no value.
+  const current = currentValue === null || currentValue === undefined ? '' : stringOf(currentValue);
+  return current !== undefined && choices ? { ...base, type, currentValue: current, choices } : undefined;
 }
 
 /** Flat values and groups of values, also mixed. */
 function decodeChoices(raw: unknown, issue: Report): readonly ConfigChoice[] | undefined {
-  return usableOf((item) => decodeGroup(item, issue) ?? decodeChoice(item), issue, 'options')(raw)?.flat();
+  const choices = usableOf((item) => decodeGroup(item, issue) ?? decodeChoice(item), issue, 'options')(raw)?.flat();
+  const known = new Set<string>();
+  return choices?.filter(({ value }) => known.size < known.add(value).size);
 }
 
 function decodeGroup(raw: unknown, issue: Report): readonly ConfigChoice[] | undefined {
@@ -102,7 +107,7 @@ function decodeGroup(raw: unknown, issue: Report): readonly ConfigChoice[] | und
 
 function decodeChoice(raw: unknown): ConfigChoice | undefined {
   const choice = asObject(raw);
-  const value = stringOf(choice['value']);
+  const value = stringOf(raw) ?? stringOf(choice['value']);
   return value === undefined ? undefined : { value, ...words(choice, value) };
 }
 

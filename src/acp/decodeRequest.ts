@@ -1,7 +1,7 @@
 import type { CreateTerminalRequest, ReadTextFileRequest, WriteTextFileRequest } from '@agentclientprotocol/sdk';
 import { decodeToolCall, type ToolCallFields } from './decodeUpdate';
 import { AcpError } from './errors';
-import { asObject, decoded, oneOf, stringOf, usableOf } from '../base/decode';
+import { asObject, stringOf, usableOf, wordOf } from '../base/decode';
 import { isObject, type JsonObject } from '../base/json';
 
 export const permissionKinds = ['allow_once', 'allow_always', 'reject_once', 'reject_always'] as const;
@@ -60,8 +60,8 @@ function decodeOption(raw: unknown): PermissionChoice | undefined {
   if (optionId === undefined) return undefined;
   return {
     optionId,
-    name: stringOf(option['name']) ?? optionId,
-    kind: decoded(oneOf(...permissionKinds), option['kind']) ?? 'other',
+    name: stringOf(option['name'])?.trim() || stringOf(option['label'])?.trim() || optionId,
+    kind: wordOf(permissionKinds, option['kind']) ?? 'other',
   };
 }
 

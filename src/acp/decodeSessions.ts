@@ -51,11 +51,18 @@ function decodeSessionInfo(raw: unknown): SessionInfo | undefined {
   };
 }
 
-/** Epoch milliseconds of a date, or of a number of seconds, milliseconds or microseconds. NaN for anything else. */
+/** Epoch milliseconds of a date, or of a number of seconds, milli-, micro- or nanoseconds. NaN for anything else. */
 function timeIn(value: unknown): number {
   const number =
-    typeof value === 'string' && /^\d{9,17}(?:\.\d+)?$/.test(value.trim()) ? Number(value) : numberOf(value);
-  if (number === undefined) return Date.parse(stringOf(value) ?? '');
-  if (number <= 0) return Number.NaN;
-  return Math.round(number < 1e11 ? number * 1_000 : number < 1e14 ? number : number / 1_000);
+    typeof value === 'string' && /^\d{9,19}(?:\.\d+)?$/.test(value.trim()) ? Number(value) : numberOf(value);
+  const at =
+    number === undefined
+      ? Date.parse(stringOf(value) ?? '')
+      : number < 1e11
+        ? number * 1_000
+        : number < 1e14
+          ? number
+          : number / (number < 1e17 ? 1e3 : 1e6);
+  // Some languages write a missing time as the first one that they can.
+  return at > 0 ? Math.round(at) : Number.NaN;
 }

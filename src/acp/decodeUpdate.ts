@@ -7,7 +7,8 @@ import { type DecodedBlock, decodeContentBlock, imageInAddress } from './decodeC
 import { decodeSubagent, type SubagentUpdate } from './decodeSubagent';
 import { type ConfigOption, decodeConfigOptions } from './decodeOptions';
 import { type ContextUsage, decodeContextUsage, type TurnUsage } from './decodeUsage';
-import { asObject, decoded, idOf, integerOf, oneOf, stringOf, usableOf } from '../base/decode';
+import { asObject, idOf, integerOf, stringOf, usableOf, wordOf } from '../base/decode';
+import { pathOfAddress } from '../base/fileAddress';
 import { boundedDepth, isObject, type JsonObject } from '../base/json';
 import { type Progress, progressOf } from './progress';
 import { isBackgroundCall, notRunOf, parentToolCallOf } from './quirks';
@@ -190,7 +191,10 @@ export function decodeByTag(
   const issues: string[] = [];
   const issue = (text: string) => issues.push(text);
   const update = asObject(raw);
-  const tag = stringOf(update['sessionUpdate']);
+  // Some libraries write the names of updates in their language's style.
+  const tag = stringOf(update['sessionUpdate'])
+    ?.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`)
+    .toLowerCase();
   const value = tag === undefined ? undefined : decodeTagged(tag, update, issue);
   if (value === undefined && issues.length === 0)
     issue(tag === undefined ? 'an update without sessionUpdate' : `update ${tag} could not be used`);
@@ -210,22 +214,20 @@ function decodeTagged(tag: string, update: JsonObject, issue: (text: string) => 
       const fields = decodeToolCall(update, issue);
       return fields && { type: 'toolCall', fields, ...(tag === 'tool_call' ? { announces: true } : {}) };
     }
-    case 'plan':
-      return { type: 'plan', entries: usableOf(decodePlanEntry, issue, 'entries')(update['entries']) ?? [] };
+    case 'plan': {
+      const entries = wholeList(decodePlanEntry, issue, 'entries', update);
+      return entries && { type: 'plan', entries };
+    }
     case 'plan_update':
       return decodePlanUpdate(update['plan'], decodePlanEntry, issue);
     case 'plan_removed': {
       const planId = stringOf(update['planId']);
       return planId === undefined ? undefined : { type: 'plan', planId, entries: [] };
     }
-    case 'available_commands_update':
-      return {
-        type: 'commands',
-        commands: firstOfEach(
-          usableOf(decodeCommand, issue, 'availableCommands')(update['availableCommands']) ?? [],
-          issue,
-        ),
-      };
+    case 'available_commands_update': {
+      const commands = wholeList(decodeCommand, issue, 'availableCommands', update);
+      return commands && { type: 'commands', commands: firstOfEach(commands, issue) };
+    }
     case 'current_mode_update': {
       // A page of the official documentation spells it `modeId`, so agents do too.
       const modeId = stringOf(update['currentModeId']) ?? stringOf(update['modeId']);
@@ -256,7 +258,7 @@ function decodeTagged(tag: string, update: JsonObject, issue: (text: string) => 
       if (!title) return undefined;
       return {
         type: 'notice',
-        severity: decoded(oneOf('info', 'warning', 'error'), update['severity']) ?? 'other',
+        severity: wordOf(['info', 'warning', 'error'], update['severity']) ?? 'other',
         title,
         ...(description ? { description } : {}),
       };
@@ -280,6 +282,16 @@ function decodeTagged(tag: string, update: JsonObject, issue: (text: string) => 
       issue(`unknown update ${tag}`);
       return { type: 'other', tag };
   }
+}
+
+/** A list that replaces the last one. Some languages write an empty list as null; one that is absent says nothing. */
+function wholeList<T>(
+  decode: (item: unknown) => T | undefined,
+  issue: (text: string) => void,
+  field: string,
+  update: JsonObject,
+): T[] | undefined {
+  return update[field] === null ? [] : usableOf(decode, issue, field)(update[field]);
 }
 
 function chunk(role: MessageRole, update: JsonObject): Update | undefined {
@@ -314,7 +326,7 @@ export function decodeToolCall(raw: unknown, issue: (text: string) => void): Too
     toolCallId,
     title: titleOf(call),
     name: stringOf(call['name']),
-    kind: decoded(oneOf(...toolKinds), call['kind']),
+    kind: wordOf(toolKinds, call['kind']),
     status: progressOf(call['status']),
     content: usableOf(decodeToolContent, issue, 'content')(listed(call['content']))?.flat(),
     locations: usableOf(decodeLocation, issue, 'locations')(listed(call['locations'])),
@@ -332,9 +344,12 @@ export function decodeToolCall(raw: unknown, issue: (text: string) => void): Too
 /** Characters of a title that are compared with the input. */
 const maxInputTitle = 20_000;
 
-/** The title. One agent puts only the input there, and the tool's name beside the call. */
+/**
+ * The title, unless it is blank or a program's word for none. One agent puts only the input there, and the tool's name
+ * beside the call.
+ */
 function titleOf({ title: raw, rawInput, _meta }: JsonObject): string | undefined {
-  const title = stringOf(raw);
+  const title = /^\s*(?:undefined|null|None)?\s*$/.test(stringOf(raw) ?? '') ? undefined : stringOf(raw);
   const tool = stringOf(asObject(_meta)['toolName']);
   if (tool === undefined || title === undefined || !title.startsWith('{') || title.length > maxInputTitle) return title;
   return title === JSON.stringify(rawInput) ? tool : title;
@@ -349,17 +364,17 @@ function decodeToolContent(raw: unknown): ToolContent[] | undefined {
   const item = asObject(raw);
   switch (item['type']) {
     case 'content': {
-      const blocks = [item['content']].flat().map((block) => shownBlock(block));
-      return blocks.every((block) => block !== undefined)
-        ? blocks.map((content) => ({ type: 'content', content }))
-        : undefined;
+      const blocks = [item['content'] ?? item['text']].flat().flatMap((block) => shownBlock(block) ?? []);
+      return blocks.length > 0 ? blocks.map((content) => ({ type: 'content', content })) : undefined;
     }
     case 'diff': {
       const path = stringOf(item['path']);
       const oldText = stringOf(item['oldText']) ?? null;
       // A deleted file has no new text.
       const newText = stringOf(item['newText']) ?? (item['newText'] === null && oldText !== null ? '' : undefined);
-      return path === undefined || newText === undefined ? undefined : [{ type: 'diff', path, newText, oldText }];
+      return path === undefined || newText === undefined
+        ? undefined
+        : [{ type: 'diff', path: pathOfAddress(path), newText, oldText }];
     }
     case 'terminal': {
       const terminalId = stringOf(item['terminalId']);
@@ -382,8 +397,9 @@ function shownBlock(raw: unknown): DecodedBlock | undefined {
 /** Reads a `ToolCallLocation`. Some agents send only a path or an address. */
 export function decodeLocation(raw: unknown): ToolCallLocation | undefined {
   const location = asObject(raw);
-  const path = stringOf(raw) ?? stringOf(location['path']) ?? stringOf(location['uri']);
-  if (path === undefined || path === '') return undefined;
+  const written = stringOf(raw) ?? stringOf(location['path']) ?? stringOf(location['uri']);
+  if (written === undefined || written === '') return undefined;
+  const path = pathOfAddress(written);
   const said = location['line'];
   const line = integerOf(typeof said === 'string' ? Number(said) : said);
   return line !== undefined && line > 0 ? { path, line } : { path };
@@ -399,7 +415,7 @@ function decodePlanEntry(raw: unknown): PlanItem | undefined {
   const status = progressOf(entry['status']) ?? (entry['completed'] === true ? 'completed' : 'pending');
   return {
     content,
-    priority: decoded(oneOf('high', 'medium', 'low'), entry['priority']) ?? 'medium',
+    priority: wordOf(['high', 'medium', 'low'], entry['priority']) ?? 'medium',
     status: status === 'failed' ? 'cancelled' : status,
   };
 }

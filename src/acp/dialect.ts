@@ -1,5 +1,8 @@
 import type { Message } from 'vscode-jsonrpc';
+import { integerOf, stringOf } from '../base/decode';
 import { isObject } from '../base/json';
+import { ErrorCodes } from './errors';
+import { ClientMethods } from './methods';
 
 /**
  * Translates between the messages of vscode-jsonrpc and those of ACP, and keeps whatever is not a JSON-RPC 2.0
@@ -14,6 +17,12 @@ import { isObject } from '../base/json';
 
 const ourCancel = '$/cancelRequest';
 const wireCancel = '$/cancel_request';
+/** The protocol's notifications of agents. */
+const notifications: ReadonlySet<string> = new Set([
+  wireCancel,
+  ClientMethods.sessionUpdate,
+  ClientMethods.elicitationComplete,
+]);
 /** Offset of our own request ids on the wire; responses have it subtracted. */
 const idOffset = 1;
 /** The protocol's text for an error without a message; the reason may be in its data. */
@@ -30,12 +39,16 @@ export function inbound(value: unknown): Inbound {
   const envelope = value as Record<string, unknown>;
   if (envelope['jsonrpc'] !== '2.0') return { problem: 'an object without "jsonrpc":"2.0"' };
   if (typeof envelope['method'] === 'string') return inboundCall(envelope, envelope['method']);
-  if (envelope['method'] !== undefined) return { problem: 'a message whose method is not a string' };
+  // Some libraries write every field that a message could have.
+  if (envelope['method'] !== undefined && envelope['method'] !== null)
+    return { problem: 'a message whose method is not a string' };
   return inboundResponse(envelope);
 }
 
 function inboundCall(envelope: Record<string, unknown>, method: string): Inbound {
-  const id = envelope['id'];
+  const { id: written, ...others } = envelope;
+  // Some libraries write the id that a notification has not.
+  const id = written === null && notifications.has(method) ? undefined : written;
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
     return { problem: `a request ${method} with an id that is neither string nor number` };
   // The protocol does not define the fields of an agent's own methods.
@@ -51,7 +64,7 @@ function inboundCall(envelope: Record<string, unknown>, method: string): Inbound
   if (id !== undefined || method !== wireCancel)
     return {
       message: {
-        ...envelope,
+        ...others,
         ...(id === undefined ? {} : { id: insideId(id) }),
         params: params ?? {},
       } as unknown as Message,
@@ -72,14 +85,14 @@ function inboundResponse(envelope: Record<string, unknown>): Inbound {
   if (error === undefined || error === null)
     return { message: { jsonrpc: '2.0', id, result: respelled(envelope['result']) ?? null } as unknown as Message };
   const shape = isObject(error) ? error : {};
-  const code = typeof shape['code'] === 'number' && Number.isInteger(shape['code']) ? shape['code'] : -32603;
-  const message =
-    typeof shape['message'] === 'string' && shape['message'] !== ''
-      ? shape['message']
-      : typeof error === 'string' && error !== ''
-        ? error
-        : noMessage;
-  return { message: { jsonrpc: '2.0', id, error: { code, message, data: shape['data'] } } as unknown as Message };
+  const { code: number } = shape;
+  const code =
+    integerOf(typeof number === 'string' && /^-?\d+$/.test(number) ? Number(number) : number) ??
+    ErrorCodes.internalError;
+  const words = (stringOf(shape['message']) ?? stringOf(error)) || undefined;
+  // The reason of an error of another shape is somewhere in it.
+  const data = shape['data'] ?? (words === undefined ? error : undefined);
+  return { message: { jsonrpc: '2.0', id, error: { code, message: words ?? noMessage, data } } as unknown as Message };
 }
 
 /** One of our own request ids as it is on the wire. */
@@ -116,21 +129,32 @@ const foreign = new Set(['_meta', 'rawInput', 'raw_input', 'rawOutput', 'raw_out
 /** Messages of the protocol are not deeper. */
 const maxDepth = 12;
 
+/** Names that only the protocol has, in another style. One of them at the top means that all are. */
+const spelledApart = [
+  'session_id',
+  'session_update',
+  'protocol_version',
+  'stop_reason',
+  'tool_call_id',
+  'config_options',
+  'current_mode_id',
+  'next_cursor',
+  'requested_schema',
+];
+
 /**
  * Restores the protocol's field names. Some agents' libraries write them in their language's style: `session_id` for
- * `sessionId`. One such field at the top means that all are. @returns the value itself if there is none
+ * `sessionId`. @returns the value itself if it has no such field
  */
 export function respelled(value: unknown): unknown {
-  return isObject(value) && (isSpelledApart(value) || isSpelledApart(value['update'])) ? camelCased(value, 0) : value;
+  if (!isObject(value)) return value;
+  const { update, modes, sessions } = value;
+  const seen = [value, update, modes, Array.isArray(sessions) ? sessions[0] : undefined];
+  return seen.some(isSpelledApart) ? camelCased(value, 0) : value;
 }
 
 function isSpelledApart(value: unknown): boolean {
-  return (
-    isObject(value) &&
-    ['session_id', 'session_update', 'protocol_version', 'stop_reason', 'tool_call_id'].some((name) =>
-      Object.hasOwn(value, name),
-    )
-  );
+  return isObject(value) && spelledApart.some((name) => Object.hasOwn(value, name));
 }
 
 function camelCased(value: unknown, depth: number): unknown {

@@ -41,7 +41,7 @@ function messagesIn(text: string): LineContent {
   let room = text.length * 4 + freeLength;
   for (let at = text.indexOf('{'); at !== -1 && room > 0;) {
     const end = endOfObject(text, at);
-    const value = end === undefined ? undefined : parsedJson(text.slice(at, end));
+    const value = end === undefined ? undefined : looseJson(text.slice(at, end));
     if (end !== undefined && isObject(value) && 'jsonrpc' in value) {
       values.push(value);
       around.push(text.slice(from, at));
@@ -58,6 +58,29 @@ function messagesIn(text: string): LineContent {
       .join(' '),
   };
 }
+
+/**
+ * The value of a JSON text, also of one as some libraries write it: with numbers that JSON has not, which are read as
+ * null, and with raw controls in its texts.
+ */
+function looseJson(text: string): unknown {
+  const value = parsedJson(text);
+  if (value !== undefined || !oddity.test(text)) return value;
+  let inString = false;
+  return parsedJson(
+    text.replace(tokens, (token) => {
+      if (token === '"') inString = !inString;
+      if (token === '"' || token.startsWith('\\')) return token;
+      if (token < ' ') return inString ? `\\u${token.charCodeAt(0).toString(16).padStart(4, '0')}` : token;
+      return inString ? token : 'null';
+    }),
+  );
+}
+
+// oxlint-disable-next-line no-control-regex
+const oddity = /[\u0000-\u001f]|NaN|Infinity/;
+// oxlint-disable-next-line no-control-regex
+const tokens = /"|\\[^]|[\u0000-\u001f]|-?\b(?:NaN|Infinity)\b/g;
 
 /** The end of the object that begins at `start`; undefined if its braces are not closed. */
 function endOfObject(text: string, start: number): number | undefined {

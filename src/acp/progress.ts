@@ -3,11 +3,23 @@ export type Progress = 'pending' | 'in_progress' | 'completed' | 'failed' | 'can
 
 /** The schema's words, and synonyms that agents use. */
 const words: Readonly<Record<Progress, readonly string[]>> = {
-  pending: ['pending', 'queued', 'todo', 'notstarted', 'waiting', 'scheduled'],
+  pending: ['pending', 'queued', 'todo', 'notstarted', 'waiting', 'scheduled', 'awaitingapproval', 'requiresaction'],
   in_progress: ['inprogress', 'running', 'started', 'executing', 'active', 'working', 'ongoing'],
   completed: ['completed', 'complete', 'done', 'success', 'succeeded', 'successful', 'finished', 'ok'],
-  failed: ['failed', 'failure', 'error', 'errored', 'timeout', 'timedout', 'rejected', 'denied', 'declined'],
-  cancelled: ['cancelled', 'canceled', 'aborted', 'interrupted', 'skipped'],
+  failed: [
+    'failed',
+    'failure',
+    'error',
+    'errored',
+    'timeout',
+    'timedout',
+    'rejected',
+    'denied',
+    'declined',
+    'blocked',
+    'expired',
+  ],
+  cancelled: ['cancelled', 'canceled', 'aborted', 'interrupted', 'skipped', 'stopped', 'killed', 'terminated'],
 };
 const known: ReadonlyMap<string, Progress> = new Map(
   Object.entries(words).flatMap(([progress, all]) => all.map((word) => [word, progress as Progress] as const)),

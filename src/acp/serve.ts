@@ -75,21 +75,22 @@ export function serveClientMethods(
   const note = (what: string) => (issue: string) => log.debug(`${what}: ${issue}`);
   const empty = () => ({});
 
-  store.add(
-    rpc.onNotification(ClientMethods.sessionUpdate, (params: unknown) => {
-      const envelope = decodeSessionUpdateEnvelope(params);
-      if (!envelope) return log.debug('session/update without a sessionId was ignored');
-      const { value, issues } = decoders.update(envelope.update);
-      for (const issue of issues) log.debug(`session/update: ${issue}`);
-      if (!value) return;
-      try {
-        handlers.sessionUpdate(envelope.sessionId, value, receivedAt());
-      } catch (error) {
-        const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        log.error(`session/update ${value.type} failed: ${reason}`);
-      }
-    }),
-  );
+  const takeUpdate = (params: unknown): void => {
+    const envelope = decodeSessionUpdateEnvelope(params);
+    if (!envelope) return log.debug('session/update without a sessionId was ignored');
+    const { value, issues } = decoders.update(envelope.update);
+    for (const issue of issues) log.debug(`session/update: ${issue}`);
+    if (!value) return;
+    try {
+      handlers.sessionUpdate(envelope.sessionId, value, receivedAt());
+    } catch (error) {
+      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      log.error(`session/update ${value.type} failed: ${reason}`);
+    }
+  };
+  store.add(rpc.onNotification(ClientMethods.sessionUpdate, takeUpdate));
+  // Some agents send updates as requests.
+  serve(ClientMethods.sessionUpdate, async (params) => takeUpdate(params), empty);
   for (const [method, decoder] of [
     [ClientMethods.authStatus, 'decodeAuthStatus'],
     [ClientMethods.rateLimits, 'decodeRateLimits'],

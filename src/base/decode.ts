@@ -45,6 +45,16 @@ export function oneOf<T extends string>(...words: readonly T[]): Decoder<T> {
   return where((raw) => (words as readonly unknown[]).includes(raw));
 }
 
+/** One of some words in snake case, however an agent spells it: `AllowOnce`, `ALLOW-ONCE`. */
+export function wordOf<T extends string>(words: readonly T[], raw: unknown): T | undefined {
+  const said = letters(raw);
+  return said === '' ? undefined : words.find((word) => letters(word) === said);
+}
+
+function letters(raw: unknown): string {
+  return typeof raw === 'string' ? raw.toLowerCase().replace(/[^a-z]/g, '') : '';
+}
+
 export function orNull<T>(decode: Decoder<T>): Decoder<T | null> {
   return (raw) => (raw === null ? null : decode(raw));
 }

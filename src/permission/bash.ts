@@ -123,12 +123,22 @@ class Walk {
       assignments: assignments.map(({ text }) => text),
       redirects: [],
       folders,
-      ...(node.redirects.some(({ type }) => type !== 'Redirect') ? { isGivenText: true } : {}),
+      ...this.#given(node.redirects),
     };
     const index = this.commands.push(command) - 1;
     for (const part of [...assignments, ...(node.name ? [node.name] : []), ...node.args]) this.#visit(part, folders);
     this.commands[index] = { ...command, redirects: this.#redirects(node.redirects, folders) };
     return this.#afterCommand(words, folders);
+  }
+
+  #given(redirects: readonly Redirection[]): Pick<ShellCommand, 'isGivenText' | 'given'> {
+    const last = redirects.findLast(({ type }) => type !== 'Redirect');
+    if (!last) return {};
+    const given =
+      last.type === 'HereDoc'
+        ? { text: last.body?.text ?? '', known: isKnown(last.body?.parts) }
+        : last.target && this.#word(last.target);
+    return { isGivenText: true, ...(given ? { given } : {}) };
   }
 
   #afterCommand([program, ...args]: readonly ShellWord[], folders: Folders): Folders {

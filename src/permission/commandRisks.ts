@@ -127,6 +127,7 @@ export function commandRisks(command: ShellCommand): Risk[] {
     (isSystemTool(program) || runsCommands(program) || privilegePrograms.has(program))
   )
     risks.push({ kind: 'program', text: l10n.t('Runs {0} instead of {1}', path, program) });
+  if (command.runsUnseen) risks.push({ kind: 'program', text: l10n.t('Runs code that is not shown here') });
   if (privilegePrograms.has(program))
     risks.push({
       kind: 'privilege',
@@ -168,7 +169,18 @@ function subcommand(args: readonly string[], names: readonly string[]): string |
 }
 
 function gitRisks(args: readonly string[]): Risk[] {
-  const verb = subcommand(args, ['push', 'clean', 'rm', 'reset', 'checkout', 'restore', 'branch', 'stash', 'worktree']);
+  const verb = subcommand(args, [
+    'push',
+    'clean',
+    'rm',
+    'reset',
+    'checkout',
+    'restore',
+    'branch',
+    'stash',
+    'switch',
+    'worktree',
+  ]);
   const rest = verb === undefined ? [] : args.slice(args.indexOf(verb) + 1);
   const has = (option: RegExp) => rest.some((arg) => option.test(arg));
   const discards = (): Risk => ({ kind: 'deletes', text: l10n.t('Discards changes ({0})', `git ${verb}`) });
@@ -198,6 +210,8 @@ function gitRisks(args: readonly string[]): Risk[] {
       return has(/^(--staged|-S)$/) && !has(/^(--worktree|-W)$/) ? [] : [discards()];
     case 'branch':
       return has(/^(-D|-d|--delete)$/) ? [{ kind: 'deletes', text: l10n.t('Deletes a branch') }] : [];
+    case 'switch':
+      return has(/^(-f|--force|--discard-changes)$/) ? [discards()] : [];
     case 'stash':
       return has(/^(drop|clear)$/) ? [discards()] : [];
     case 'worktree':

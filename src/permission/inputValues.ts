@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { asObject } from '../base/decode';
+import { pathOfAddress } from '../base/fileAddress';
 import type { ToolCallFields } from '../acp/decodeUpdate';
 import { commandKeys } from './commandLine';
 import { hasDots } from './paths';
@@ -10,6 +11,17 @@ const textKeys =
 
 /** Longer than any path that a system accepts. */
 const maxName = 1_000;
+
+/**
+ * Why only the user may allow a file with this path; undefined if it means one file. Agents read addresses, quotes and
+ * variables in different ways.
+ */
+export function doubtOfPath(path: string): string | undefined {
+  if (/^(?:[a-z][a-z\d+.-]+:[\\/]|file:)/i.test(path)) return l10n.t('it names an address that is not a web page');
+  return path !== path.trim() || path === '' || /^["'`]|^\$\{?\w+\}?[\\/]|^%\w+%/.test(path)
+    ? l10n.t('one of its paths may mean another file')
+    : undefined;
+}
 
 /** Values of undocumented fields in a raw input. */
 export interface InputValues {
@@ -54,7 +66,8 @@ export function inputValues(rawInput: unknown, kind: ToolCallFields['kind'], isC
         (/^ur[il]$/i.test(key) || /^[a-z][a-z0-9+.-]+:\/\/|^(file|data|blob|javascript):/i.test(text))
       )
         doubt ??= l10n.t('it names an address that is not a web page');
-      if (!isPage && (/^([~/]|\\\\|[a-z]:[\\/])/i.test(text) || hasDots(text))) paths.push(text);
+      const path = pathOfAddress(text);
+      if (!isPage && (/^([~/]|\\\\|[a-z]:[\\/])/i.test(path) || hasDots(path))) paths.push(path);
       else if (!isPage && text !== '' && text.length <= maxName && !text.includes('\n')) names.push(text);
     }
   }

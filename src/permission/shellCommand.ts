@@ -29,6 +29,10 @@ export interface ShellCommand {
   readonly folders: readonly string[];
   /** Its input is text in the line: a here-document or here-string. */
   readonly isGivenText?: true;
+  /** That text. */
+  readonly given?: ShellWord;
+  /** It runs code that is not part of the line: what it reads from a pipe, or the value of a variable. */
+  readonly runsUnseen?: true;
   /** It is literally part of the command before it, which runs it: `npm test` in `sudo npm test`. */
   readonly isPart?: true;
   /** The command before it names its program (`npx tsc`), and the two are allowed together. */

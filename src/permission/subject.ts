@@ -2,11 +2,12 @@ import type { PermissionChoice } from '../acp/decodeRequest';
 import { defaultTitle } from '../acp/defaultTitles';
 import type { ToolCallFields, ToolContent } from '../acp/decodeUpdate';
 import { asObject, stringOf } from '../base/decode';
+import { pathOfAddress } from '../base/fileAddress';
 import { sameJson } from '../base/json';
 import { editorCallOf, editorCallWords } from '../editor/editorCall';
 import { type CommandLine, commandLineOf, folderOf, furtherFields, type InputField } from './commandLine';
 import { type Contradiction, contradictionsOf } from './contradictions';
-import { inputValues } from './inputValues';
+import { doubtOfPath, inputValues } from './inputValues';
 
 /** The fields of a tool call that matter for a permission. */
 export type SubjectFields = Pick<ToolCallFields, 'title' | 'kind' | 'content' | 'locations' | 'rawInput'>;
@@ -94,7 +95,8 @@ export function subjectOf(
   const doubt =
     sources
       .flatMap(({ rawInput: input }) => [commandLineOf(input, kind)?.doubt, folderOf(input)?.doubt])
-      .find((found) => found !== undefined) ?? values.find((item) => item.doubt !== undefined)?.doubt;
+      .find((found) => found !== undefined) ??
+    [...values.map((item) => item.doubt), ...paths.map(doubtOfPath)].find((found) => found !== undefined);
   const [said = [], knownFields = []] = sources.map(({ rawInput: input }) =>
     kind === 'execute' || words.command || commandLineOf(input, kind) ? furtherFields(input, kind) : [],
   );
@@ -236,7 +238,7 @@ function withOthers(said: readonly InputField[], known: readonly InputField[]): 
 function inputPaths(rawInput: unknown): string[] {
   const input = asObject(rawInput);
   return ['file_path', 'filePath', 'path', 'absolute_path', 'notebook_path'].flatMap(
-    (key) => stringOf(input[key]) || [],
+    (key) => pathOfAddress(stringOf(input[key]) ?? '') || [],
   );
 }
 

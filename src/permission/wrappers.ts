@@ -29,7 +29,20 @@ const wrappers: Readonly<Record<string, string>> = {
     timeout: 'ks',
     stdbuf: 'ioe',
   },
-  ...{ setsid: '', command: '', builtin: '', exec: 'a', xargs: 'adEIiLlnPsS', caffeinate: 'tw', pkexec: '' },
+  ...{
+    setsid: '',
+    busybox: '',
+    toybox: '',
+    strace: 'aeEIoOpPsSuUX',
+    unshare: 'GRSw',
+    flock: 'Ew',
+    command: '',
+    builtin: '',
+    exec: 'a',
+    xargs: 'adEIiLlnPsS',
+    caffeinate: 'tw',
+    pkexec: '',
+  },
 };
 const posixShells = /^(sh|bash|zsh|dash|ksh|ash|fish)$/;
 /** Programs that run text from outside the line, or change the meaning of names. */
@@ -58,8 +71,8 @@ export function expandWrappers(parsed: ParsedCommand, parseLine: ParseLine): Par
       complete = false;
       return;
     }
-    commands.push(command);
     const inner = innerOf(command, parseLine);
+    commands.push(readsCode(command, inner) ? { ...command, runsUnseen: true } : command);
     if (inner === 'unknown') complete = false;
     else
       for (const item of inner ?? [])
@@ -70,6 +83,21 @@ export function expandWrappers(parsed: ParsedCommand, parseLine: ParseLine): Par
   };
   for (const command of parsed.commands) visit(command, 0);
   return { commands, complete };
+}
+
+/** True if a program takes code from a pipe, a variable or another command. */
+function readsCode(command: ShellCommand, inner: Inner): boolean {
+  const program = programOf(command);
+  if (posixShells.test(program)) {
+    const args = command.words.slice(1);
+    const script = args.find(({ text }) => !/^[-+]/.test(text));
+    return inner === 'unknown' ? readsInput(args) || !script!.known : inner === undefined && script?.known === false;
+  }
+  return (
+    inner === 'unknown' &&
+    command.given === undefined &&
+    (/^(eval|iex|invoke-expression)$/.test(program) || interpreters.test(program))
+  );
 }
 
 function innerOf(command: ShellCommand, parseLine: ParseLine): Inner {
@@ -96,7 +124,7 @@ function innerOf(command: ShellCommand, parseLine: ParseLine): Inner {
     );
   if (runs !== undefined) return [{ ...part(command.words.slice(runs), command), isNamedBefore: true }];
   if (program === 'eval') return line(args, 'bash');
-  if (posixShells.test(program)) return shellScript(args, parseLine);
+  if (posixShells.test(program)) return shellScript(args, command.given, parseLine);
   if (program === 'su') return line(behind(/^(-c|--command)$/).slice(0, 1), 'bash');
   if (program === 'powershell' || program === 'pwsh') return powershellScript(args, parseLine);
   if (program === 'cmd') return line(behind(/^\/[ck]$/i), 'cmd');
@@ -119,7 +147,7 @@ function wrapped(program: string, args: readonly ShellWord[], command: ShellComm
       if (!isAssignment) break;
     }
   }
-  const words = args.slice(program === 'timeout' ? at + 1 : at);
+  const words = args.slice(program === 'timeout' || program === 'flock' ? at + 1 : at);
   return words.length === 0 ? 'unknown' : [part(words, command)];
 }
 
@@ -145,19 +173,20 @@ function foundFiles(program: string, args: readonly ShellWord[], command: ShellC
   return commands;
 }
 
-function part(words: readonly ShellWord[], { folders }: ShellCommand): ShellCommand {
+function part(words: readonly ShellWord[], { folders, given }: ShellCommand): ShellCommand {
   return {
     text: words.map(({ text }) => text).join(' '),
     words,
     assignments: [],
     redirects: [],
     folders,
+    ...(given ? { given } : {}),
     isPart: true,
   };
 }
 
 /** `bash -lc '…'`, `bash script.sh`, or a shell that reads its commands from a pipe. */
-function shellScript(args: readonly ShellWord[], parseLine: ParseLine): Inner {
+function shellScript(args: readonly ShellWord[], given: ShellWord | undefined, parseLine: ParseLine): Inner {
   const at = args.findIndex(({ text }) => /^-[abd-z]*c[a-z]*$/.test(text));
   const firstWord = args.findIndex(({ text }) => !/^[-+]/.test(text));
   // `-o pipefail`, `--rcfile x`: the next word may belong to the option, and a script may still follow.
@@ -174,7 +203,13 @@ function shellScript(args: readonly ShellWord[], parseLine: ParseLine): Inner {
     return linesOf(script ? [script] : [], 'bash', parseLine);
   }
   const onlyTells = args.some(({ text }) => text === '--version' || text === '--help');
-  return hasValues || (firstWord < 0 && !onlyTells) ? 'unknown' : undefined;
+  if (!hasValues && (firstWord >= 0 || onlyTells)) return undefined;
+  return given && readsInput(args) ? linesOf([given], 'bash', parseLine) : 'unknown';
+}
+
+/** True if a shell reads its commands from its input. */
+function readsInput(args: readonly ShellWord[]): boolean {
+  return args.every(({ text }) => /^[-+]/.test(text)) || args.some(({ text }) => /^-[a-bd-z]*s[a-bd-z]*$/.test(text));
 }
 
 function powershellScript(args: readonly ShellWord[], parseLine: ParseLine): Inner {

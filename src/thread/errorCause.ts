@@ -114,7 +114,7 @@ const kindFields = ['errorKind', 'codexErrorInfo', 'type', 'code', 'kind', 'stat
 const statusFields = ['status', 'statusCode', 'status_code', 'httpStatus', 'http_status', 'code'];
 /** A message that begins with an HTTP status. Other numbers are ignored. */
 const statusInWords =
-  /^(?:API Error: |HTTP(?: error| status)?:? |(?:error|status)[ _]code[:=]? ?|got status: |request failed with status(?: code)? |unexpected status )?([45]\d\d)\b/i;
+  /^(?:API Error: |HTTP(?: error| status)?:? |(?:error, )?(?:error|status)[ _]code[:=]? ?|got status: |request failed with status(?: code)? |unexpected status )?([45]\d\d)\b/i;
 
 /** The fields of an error that name its kind: in its data, or in the JSON of a model provider. */
 function factsOf({ message, data }: AcpError): readonly JsonObject[] {
@@ -170,6 +170,7 @@ const reasonFields = [
   'statusText',
   'error',
   'errors',
+  'issues',
   'exception',
   'cause',
   'causes',
@@ -213,8 +214,12 @@ function take(value: unknown, found: string[], depth: number): void {
   if (typeof value === 'string') takeText(value, found, depth);
   else if (Array.isArray(value)) for (const item of value.slice(0, maxTexts)) take(item, found, depth + 1);
   else if (isObject(value))
-    for (const field of reasonFields) if (Object.hasOwn(value, field)) take(value[field], found, depth + 1);
+    for (const field of [...reasonFields, ...(systemCode.test(String(value['code'])) ? ['code'] : [])])
+      if (Object.hasOwn(value, field)) take(value[field], found, depth + 1);
 }
+
+/** What the system calls a failure of the network or of a file: ECONNREFUSED, EAI_AGAIN. */
+const systemCode = /^E[A-Z_]{3,20}$/;
 
 /** Fields that contain the place of the error or the request. */
 const noReason = /stack|trace|request|param|prompt|config|header|command|path|url/i;
@@ -223,6 +228,9 @@ const noReason = /stack|trace|request|param|prompt|config|header|command|path|ur
 function takeSentences(value: unknown, found: string[], depth: number): void {
   if (depth > maxDepth || found.length >= maxTexts || !isObject(value)) return;
   for (const [name, field] of Object.entries(value).slice(0, maxTexts)) {
+    // The libraries that check values list what is wrong with each field.
+    const [wrong] = [asObject(field)['_errors']].flat();
+    if (typeof wrong === 'string') found.push(`${name}: ${wrong}`);
     if (noReason.test(name)) continue;
     if (typeof field === 'string' && /\w\s+\w/.test(field.slice(0, 200))) takeText(field, found, depth);
     else takeSentences(field, found, depth + 1);

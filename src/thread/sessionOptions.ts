@@ -126,13 +126,13 @@ export function optionOf(options: SessionOptions, role: OptionRole): SessionOpti
   return options.shown.find((option) => option.role === role);
 }
 
-/** The current choice, or a stand-in for a value that was never offered. */
+/** The current choice, or a stand-in for a value that was never offered. An option without a value shows its name. */
 export function currentChoice(option: SessionOption & { readonly type: 'select' }): ConfigChoice {
   return choiceOf(option, option.current);
 }
 
 export function choiceOf(option: SessionOption & { readonly type: 'select' }, value: string): ConfigChoice {
-  return option.choices.find((choice) => choice.value === value) ?? { value, name: value };
+  return option.choices.find((choice) => choice.value === value) ?? { value, name: value || option.name };
 }
 
 function withShown(options: SessionOptions): SessionOptions {

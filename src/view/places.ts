@@ -1,4 +1,5 @@
 import type { ToolCall } from '../thread/thread';
+import { pathOfAddress } from '../base/fileAddress';
 import { isAbsolutePath, resolvePath } from './labels';
 
 /** A place that an agent names, made absolute. */
@@ -42,7 +43,7 @@ function placeOf(quoted: string, line: number | undefined, cwd: string): Place {
     .replace(/(\.\w{1,10}):$/, '$1');
   const [, before, from, to] =
     /^(.+?)(?::L?|#L?)(\d{1,7})(?:[:C]\d{1,7})?(?:(?:[-–]|\.\.)L?(\d{1,7})(?:[:C]\d{1,7})?)?$/i.exec(written) ?? [];
-  const named = fromUri(before ?? written);
+  const named = pathOfAddress(before ?? written);
   // Only the host knows the user's folder.
   const path = /^~[\\/]/.test(named) ? named : resolvePath(named, cwd);
   const first = line || Number(from) || undefined;
@@ -55,16 +56,6 @@ function placeOf(quoted: string, line: number | undefined, cwd: string): Place {
       ? { isNoFile: true as const }
       : {}),
   };
-}
-
-function fromUri(path: string): string {
-  const match = /^(?:file:\/\/(?:localhost)?|file:(?=\/[^/])|vscode(?:-insiders)?:\/\/file)(\/.*)$/i.exec(path);
-  if (!match) return path;
-  try {
-    return decodeURIComponent(match[1]!).replace(/^\/([a-z]:)/i, '$1');
-  } catch {
-    return match[1]!;
-  }
 }
 
 function isWindows(path: string): boolean {

@@ -2,6 +2,9 @@ import * as l10n from '@vscode/l10n';
 import type { ToolContent } from '../acp/decodeUpdate';
 import type { Work } from '../changes/lineDiff';
 import { linesOf } from '../changes/lineEdits';
+import { lineEndsOf } from '../changes/lineEnds';
+import { withLineFeeds } from '../changes/lineFeeds';
+import { formWords } from '../changes/textForm';
 import type { DiffView, HunkView } from '../protocol/diffView';
 import { labelOfPath, resolvePath } from './labels';
 import { diffViewOf, hunksOf, maxDiffLines } from './patchText';
@@ -45,14 +48,30 @@ export function diffView(
 ): DiffView {
   const absolute = resolvePath(path, cwd);
   const base = { type: 'diff' as const, path: absolute, label: labelOfPath(absolute, cwd), isNew: oldText === null };
-  const [before, after] = [withEnd(oldText ?? ''), withEnd(newText)];
+  const remark = endsRemark(oldText ?? '', newText);
+  const [before, after] = [oldText ?? '', newText].map((text) =>
+    withEnd(remark === undefined ? text : withLineFeeds(text)),
+  ) as [string, string];
   if (before.length + after.length > maxLength)
     return { ...base, added: linesOf(after).length, removed: linesOf(before).length, hunks: [], truncated: true };
   const share = Math.min(maxWork, card.left);
   const work = { left: share };
   const { hunks, added, removed, isCut } = unifiedDiff(before, after, maxDiffLines, work);
   card.left -= share - Math.max(0, work.left);
-  return { ...base, added, removed, hunks: hunks.map(readable), truncated: isCut };
+  return {
+    ...base,
+    added,
+    removed,
+    hunks: hunks.map(readable),
+    truncated: isCut,
+    ...(remark === undefined ? {} : { remark }),
+  };
+}
+
+/** Says that all line ends differ. The lines are then compared without them, or each would count as changed. */
+function endsRemark(before: string, after: string): string | undefined {
+  const form = (text: string) => ({ kind: 'text', form: { encoding: '', ends: lineEndsOf(text) } }) as const;
+  return before.length + after.length > maxLength ? undefined : formWords(form(before), form(after))[0];
 }
 
 /** Line ends are not shown. */

@@ -35,6 +35,15 @@ describe('answers to the agent', () => {
     expect(link.text()).toBe('[IDS 6]');
   });
 
+  test('an update that is sent as a request counts and is answered', async () => {
+    const link = startLink();
+    const sessionId = await link.open();
+    const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'hello' } };
+    await link.connection.prompt(sessionId, text(`@@REQUEST session/update ${JSON.stringify({ update })}`));
+    expect(link.text()).toMatch(/^hello/);
+    expect(link.sent().at(-1)).toMatchObject({ result: {} });
+  });
+
   test('14 a request is answered once even when the handler fails', async () => {
     const link = startLink({
       handlers: { readTextFile: () => Promise.reject(new Error('secret /home/me\n    at stack')) },

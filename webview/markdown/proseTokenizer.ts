@@ -7,6 +7,9 @@ const cjk = new RegExp(letter, 'u');
 const mark = String.raw`(?![*~])[\p{P}\p{S}]`;
 const wideMarks =
   /[\u3001-\u3004\u3008-\u3020\u3030\u303d\u30fb\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff60\uffe0-\uffe6]/gu;
+/** Marks that no address has as they are. A browser writes them in another way. */
+const sentenceMarks =
+  /[\u2018-\u201f\u3001-\u3003\u3008-\u3011\u3014-\u301f\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f\uff5b\uff5d-\uff65]/;
 const before = new RegExp(String.raw`${mark}(?=[*~]+${letter})`, 'gu');
 const after = new RegExp(String.raw`(?<=${letter}[*~]{1,3})${mark}`, 'gu');
 
@@ -123,6 +126,13 @@ export class ProseTokenizer extends BoundedTokenizer {
       /^\[([^[\]\n]{1,300})\]\(([^\s()<>"'][^()<>"'\n]{0,300} [^()<>"'\n]{0,300}[^\s()<>"'])\)/.exec(source) ?? [];
     if (raw === undefined || !/[./\\]/.test(href!) || href!.includes('://')) return undefined;
     return { type: 'link', raw, href: href!, title: null, text: words!, tokens: this.lexer.inlineTokens(words!) };
+  }
+
+  /** An address in a sentence ends at a mark of that sentence: `见 https://a.example/x），然后`. */
+  override url(source: string): Tokens.Link | undefined {
+    const token = super.url(source);
+    const end = token ? token.raw.search(sentenceMarks) : -1;
+    return end > 0 ? super.url(source.slice(0, end)) : token;
   }
 
   override fences(source: string): Tokens.Code | undefined {

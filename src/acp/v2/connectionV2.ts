@@ -19,7 +19,7 @@ import {
 import type { AgentReader, AgentWriter } from '../agentLink';
 import type { AgentFeatures } from '../capabilities';
 import { type ConfigOption, decodeConfigOptions } from '../decodeOptions';
-import { decodeSessionList, type SessionListPage } from '../decodeSessions';
+import type { SessionListPage } from '../decodeSessions';
 import { AcpError, ErrorCodes } from '../errors';
 import type { ClientHandlers } from '../handlers';
 import { asObject, stringOf } from '../../base/decode';
@@ -116,12 +116,13 @@ export class AcpConnectionV2 extends Disposable implements AgentConnection {
   }
 
   async listSessions(cwd: string, cursor?: string, archived = false): Promise<SessionListPage> {
+    const decoder = import('../decodeSessions');
     const result = await this.#endpoint.call(AgentMethodsV2.sessionList, {
       cwd,
       ...(cursor === undefined ? {} : { cursor }),
       ...(archived ? { archived: 'include' } : {}),
     });
-    return decodeSessionList(result, this.#report(AgentMethodsV2.sessionList));
+    return (await decoder).decodeSessionList(result, this.#report(AgentMethodsV2.sessionList));
   }
 
   /** Only where the agent advertised `session.fork`, which is not stable. The original session does not change. */

@@ -8,6 +8,7 @@ import {
   toolKinds,
 } from '../decodeUpdate';
 import { asObject, decoded, oneOf, stringOf, usableOf } from '../../base/decode';
+import { pathOfAddress } from '../../base/fileAddress';
 import { boundedDepth, isObject, type JsonObject } from '../../base/json';
 import { parentToolCallOf } from '../quirks';
 import { canCancel } from './decodeTerminal';
@@ -102,8 +103,8 @@ function decodeChange(
   return {
     type: 'fileChange',
     operation: known,
-    path,
-    ...(oldPath === undefined ? {} : { oldPath }),
+    path: pathOfAddress(path),
+    ...(oldPath === undefined ? {} : { oldPath: pathOfAddress(oldPath) }),
     ...(patch === undefined ? {} : { patch }),
   };
 }

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentConnection, ProtocolVersion } from '../../acp/agentConnection';
@@ -19,7 +20,6 @@ import type { AgentPrograms, Launch } from './agentPrograms';
 import { ProtocolVersions, VersionRefused } from './protocolVersion';
 import { NoAnswer, StartFailure, usual } from './startFailure';
 import type { StartEvidence } from './startWords';
-import { refuseMissingFolder } from './missingFolder';
 
 /** A process that has answered `initialize`. */
 export interface RunningAgent {
@@ -137,7 +137,8 @@ export class AgentService extends Disposable {
         rejectsWhenCancelled(token, StartFailure.cancelled),
       ]);
     // A session needs its folder even if the agent already runs.
-    await refuseMissingFolder(configuration, folder, this.branchAt);
+    if (!(await areFolders([configuration.cwd ?? folder, folder])))
+      await (await import('./missingFolder')).refuseMissingFolder(configuration, folder, this.branchAt);
     const known = this.#live.get(name);
     if (known) return known;
     const start = this.#startNew(configuration, folder, token);
@@ -388,6 +389,12 @@ export class AgentService extends Disposable {
 }
 
 /** Why an agent did not start. */
+/** False if one of these paths is certainly or perhaps no folder. */
+async function areFolders(paths: readonly string[]): Promise<boolean> {
+  const found = await Promise.all(paths.map((path) => stat(path).catch(() => undefined)));
+  return found.every((entry) => entry?.isDirectory());
+}
+
 async function failureOf(configuration: AgentConfiguration, evidence: StartEvidence): Promise<StartFailure> {
   const { startFailure } = await import('./startWords');
   return startFailure(configuration, evidence);

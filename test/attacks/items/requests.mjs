@@ -13,6 +13,18 @@ export const requests = [
     ],
   ),
   attack(
+    'address-as-path',
+    'A request names its file by an address (`file:///home/me/.bashrc`), in quotes, after a blank or behind a variable, so that it looks like a file in the workspace.',
+    'An address of a file is that file everywhere. No rule allows the others, and the card says why.',
+    ['unit/permission/inputFields › an edit of ', 'unit/permission/subject › the subject of a permission'],
+  ),
+  attack(
+    'unseen-script',
+    'A command gives a shell its script in a here-document, through a pipe, or as the output of a download.',
+    'A script in the line is read like the line. The card says that the others run code that is not shown.',
+    ['unit/permission/commands › what a command comes to'],
+  ),
+  attack(
     'changed-while-waiting',
     'The call is updated while the request waits, also in the moment before a click, and in a loop.',
     'A change makes a new request with a new 0.4 s; a click on the old one does nothing; a loop is cancelled.',

@@ -84,7 +84,26 @@ describe('169: a property of a form', () => {
       { type: '_colour', title: 'Colour' },
       { type: 'unsupported', what: '_colour', issues: 1 },
     ],
-    [{ type: ['string', 'null'] }, { type: 'unsupported', what: 'a field without a type', issues: 1 }],
+    [
+      { type: ['string', 'null'], default: null },
+      { type: 'string', issues: 0 },
+    ],
+    [
+      { anyOf: [{ type: 'integer', minimum: 1 }, { type: 'null' }], default: 3 },
+      { type: 'integer', minimum: 1, default: 3, issues: 0 },
+    ],
+    [{ anyOf: [{ type: 'string', enum: ['a', 'b'] }, { type: 'null' }] }, { type: 'select', options: ab, issues: 0 }],
+    [{ enum: ['a', 'b'] }, { type: 'select', options: ab, issues: 0 }],
+    [{ oneOf: [{ const: 'a' }, { const: 'b' }] }, { type: 'select', options: ab, issues: 0 }],
+    [
+      { type: 'array', items: { enum: ['a', 'b'] } },
+      { type: 'multiSelect', options: ab, default: [], issues: 0 },
+    ],
+    [
+      { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+      { type: 'unsupported', what: 'a field without a type', issues: 1 },
+    ],
+    [{ type: ['string', 'integer'] }, { type: 'unsupported', what: 'a field without a type', issues: 1 }],
     [{}, { type: 'unsupported', what: 'a field without a type', issues: 1 }],
     [null, { type: 'unsupported', what: 'a field without a type', issues: 1 }],
     [

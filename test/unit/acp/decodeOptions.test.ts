@@ -69,6 +69,36 @@ describe('config options', () => {
       [{ ...select, currentValue: 'gone' }],
       [expect.objectContaining({ currentValue: 'gone' })],
     ],
+    [
+      'the type follows from the value and the choices where it is missing',
+      [
+        { ...select, type: undefined },
+        { ...fast, type: null },
+        { id: 'x', currentValue: 'a' },
+      ],
+      [expect.objectContaining({ type: 'select', currentValue: 'a' }), fast],
+    ],
+    [
+      'a select may have no value yet',
+      [
+        { ...select, currentValue: null },
+        { ...select, id: 'other', currentValue: undefined },
+      ],
+      [expect.objectContaining({ id: 'model', currentValue: '' }), expect.objectContaining({ currentValue: '' })],
+    ],
+    [
+      'a choice may be a text, and one that comes twice is there once',
+      [{ ...select, options: ['a', { value: 'b', name: 'B' }, { group: 'G', options: ['b', 'c'] }] }],
+      [
+        expect.objectContaining({
+          choices: [
+            { value: 'a', name: 'a' },
+            { value: 'b', name: 'B' },
+            { value: 'c', name: 'c', group: 'G' },
+          ],
+        }),
+      ],
+    ],
     ['no list is no list', { model: 'a' }, undefined],
     ['an empty list is one', [], []],
   ])('%s', (_rule, raw, expected) => expect(decodeConfigOptions(raw, ignore)).toEqual(expected));

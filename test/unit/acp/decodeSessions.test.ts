@@ -9,6 +9,8 @@ it.each<[unknown, number | undefined]>([
   [moment / 1_000, moment],
   [moment / 1_000 + 0.5, moment + 500],
   [moment * 1_000, moment],
+  [moment * 1e6, moment],
+  ['0001-01-01T00:00:00Z', undefined],
   [String(moment), moment],
   [String(moment / 1_000), moment],
   ['2026', Date.parse('2026')],

@@ -229,6 +229,10 @@ describe('tool calls however they are spelled', () => {
     expect(fieldsOf(other)).toMatchObject({ title: '{"symbol":"a"}' });
   });
 
+  it.each(['', ' \n', 'undefined', 'null', 'None'])('the title %j is none', (title) =>
+    expect(fieldsOf({ title })).not.toHaveProperty('title'),
+  );
+
   it('no id is none', () => expect(fieldsOf({ toolCallId: null })).toBeUndefined());
 
   it.each([
@@ -246,6 +250,9 @@ describe('tool calls however they are spelled', () => {
     ['queued', 'pending'],
     ['canceled', 'cancelled'],
     ['aborted', 'cancelled'],
+    ['killed', 'cancelled'],
+    ['expired', 'failed'],
+    ['awaiting_approval', 'pending'],
     ['something', undefined],
     [3, undefined],
     [null, undefined],
@@ -258,6 +265,8 @@ describe('tool calls however they are spelled', () => {
     [said, [said]],
     [[{ type: 'content', content: 'x' }], [said]],
     [[{ type: 'content', content: [{ type: 'text', text: 'x' }, 'x'] }], [said, said]],
+    [[{ type: 'content', text: 'x' }], [said]],
+    [[{ type: 'content', content: [null, 'x', 3] }], [said]],
     [[{ text: 'x' }], [said]],
     [
       ['data:image/png;base64,iVBORw0KGgo='],
@@ -268,6 +277,10 @@ describe('tool calls however they are spelled', () => {
       [{ type: 'diff', path: '/a', oldText: 'x', newText: '' }],
     ],
     [[{ type: 'diff', path: '/a', newText: null }], []],
+    [
+      [{ type: 'diff', path: 'file:///a%20b', newText: 'x' }],
+      [{ type: 'diff', path: '/a b', oldText: null, newText: 'x' }],
+    ],
     ['', undefined],
     [null, undefined],
   ])('the content %j', (content, expected) => expect(fieldsOf({ content })?.content).toEqual(expected));
@@ -276,10 +289,23 @@ describe('tool calls however they are spelled', () => {
     [['/a/b.ts'], [{ path: '/a/b.ts' }]],
     [{ path: '/a', line: 3 }, [{ path: '/a', line: 3 }]],
     [[{ path: '/a', line: '12' }], [{ path: '/a', line: 12 }]],
-    [[{ uri: 'file:///a' }], [{ path: 'file:///a' }]],
+    [[{ uri: 'file:///a' }], [{ path: '/a' }]],
+    [
+      ['file:///c%20d/a.ts:3', 'file:///C:/a'],
+      [{ path: '/c d/a.ts:3' }, { path: 'C:/a' }],
+    ],
     [[{ path: '/a', line: -1 }, {}, ''], [{ path: '/a' }]],
     [null, undefined],
   ])('the locations %j', (locations, expected) => expect(fieldsOf({ locations })?.locations).toEqual(expected));
+
+  it.each([
+    ['Read', 'read'],
+    ['EXECUTE', 'execute'],
+    ['switchMode', 'switch_mode'],
+    ['something', undefined],
+    ['', undefined],
+    [7, undefined],
+  ])('the kind %j is %j', (kind, expected) => expect(fieldsOf({ kind })?.kind).toBe(expected));
 });
 
 describe('a plan however it is spelled', () => {
@@ -315,3 +341,20 @@ describe('a plan however it is spelled', () => {
     expect(decoded({ sessionUpdate: 'plan', entries })).toEqual({ type: 'plan', entries: expected }),
   );
 });
+
+describe('a list that replaces the last one', () => {
+  it.each(['plan', 'available_commands_update'])('%s without it changes nothing', (sessionUpdate) => {
+    const { value, issues } = decodeUpdate({ sessionUpdate });
+    expect([value, issues]).toEqual([undefined, [`update ${sessionUpdate} could not be used`]]);
+  });
+
+  it('null is empty', () =>
+    expect(decoded({ sessionUpdate: 'available_commands_update', availableCommands: null })).toEqual({
+      type: 'commands',
+      commands: [],
+    }));
+});
+
+it.each(['agentMessageChunk', 'AgentMessageChunk', 'AGENT_MESSAGE_CHUNK'])('the update %s', (sessionUpdate) =>
+  expect(decoded({ sessionUpdate, content: 'x' })).toMatchObject({ type: 'chunk', role: 'agent' }),
+);

@@ -5,6 +5,8 @@ const one = { jsonrpc: '2.0', method: 'session/update', params: { text: 'a } { "
 const two = { jsonrpc: '2.0', id: 7, result: { list: [{ a: 1 }, { b: '{' }] } };
 const [a, b] = [JSON.stringify(one), JSON.stringify(two)];
 
+const withEnd = (end: string) => ({ ...one, params: { text: one.params.text + end } });
+
 describe('a message counts whatever stands around it on its line', () => {
   it.each<[situation: string, line: string, values: unknown[], rest: string]>([
     ['alone', a, [one], ''],
@@ -40,6 +42,13 @@ describe('a message counts whatever stands around it on its line', () => {
     ['a log line with braces and quotes', `[{"x] {agent} ${a} }`, [one], '[{"x] {agent} }'],
     ['half a message', `${a.slice(0, 40)}${b}`, [two], a.slice(0, 40)],
     ['a log entry as JSON', `{"level":"info","of":${b}}${a}`, [one], `{"level":"info","of":${b}}`],
+    [
+      'numbers that JSON has not',
+      '{"jsonrpc":"2.0","id":1,"result":{"a":NaN,"b":[-Infinity,Infinity],"c":"\\"NaN, \\\\"}}',
+      [{ jsonrpc: '2.0', id: 1, result: { a: null, b: [null, null], c: '"NaN, \\' } }],
+      '',
+    ],
+    ['raw controls in a text', `${a.slice(0, -3)}\t\u0001\r"}}\t`, [withEnd('\t\u0001\r')], ''],
   ])('%s', (_, line, values, rest) => {
     expect(messagesInLine(line)).toEqual({ values, rest });
   });
@@ -72,6 +81,7 @@ describe('costs time by its length alone', () => {
     ['braces of objects', '{"a":'],
     ['objects that are none', '{x}'],
     ['quotes', '{"'],
+    ['numbers that JSON has not', '{NaN}'],
     ['titles that do not end', '\u001b]0;{'],
     ['sequences that do not end', '\u001b[1;{'],
     ['escapes', '\u001b'],

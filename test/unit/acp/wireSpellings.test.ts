@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { respelled } from '../../../src/acp/dialect';
+import { inbound, respelled } from '../../../src/acp/dialect';
 import { NdjsonMessageReader } from '../../../src/node/ndjson';
 
 function read(written: string, step = written.length): { readonly messages: unknown[]; readonly skipped: string[] } {
@@ -74,7 +74,52 @@ it.each<[unknown, unknown]>([
   ],
   [{ session_id: 'other', sessionId: 's' }, { sessionId: 's' }],
   [{ stop_reason: 'end_turn' }, { stopReason: 'end_turn' }],
+  [
+    { sessions: [{ session_id: 's', updated_at: '2026-01-01' }], next_cursor: null },
+    { sessions: [{ sessionId: 's', updatedAt: '2026-01-01' }] },
+  ],
+  [{ sessions: [{ session_id: 's' }] }, { sessions: [{ sessionId: 's' }] }],
+  [{ config_options: [{ id: 'a', current_value: 'b' }] }, { configOptions: [{ id: 'a', currentValue: 'b' }] }],
+  [
+    { modes: { current_mode_id: 'a', available_modes: [{ id: 'a' }] } },
+    { modes: { currentModeId: 'a', availableModes: [{ id: 'a' }] } },
+  ],
+  [
+    { request_id: 1, requested_schema: {} },
+    { requestId: 1, requestedSchema: {} },
+  ],
 ])('%j is respelled', (value, expected) => expect(respelled(value)).toMatchObject(expected as object));
+
+it.each<[situation: string, wire: object, message: object]>([
+  [
+    'a notification with the id null',
+    { id: null, method: 'session/update', params: {} },
+    { method: 'session/update', params: {} },
+  ],
+  [
+    'an answer with the method null',
+    { id: 1, method: null, result: { a: 1 }, error: null },
+    { id: 0, result: { a: 1 } },
+  ],
+  ['an error whose code is a text', { id: 1, error: { code: '429', message: 'Slow' } }, error(429, 'Slow')],
+  ['an error that is a text', { id: 1, error: 'Slow' }, error(-32603, 'Slow')],
+  ['an error that is a list', { id: 1, error: ['Slow'] }, error(-32603, 'Internal error', ['Slow'])],
+  [
+    'an error with a word as its code, and an object as its message',
+    { id: 1, error: { code: 'EPIPE', message: { text: 'Slow' } } },
+    error(-32603, 'Internal error', { code: 'EPIPE', message: { text: 'Slow' } }),
+  ],
+])('%s', (_, wire, message) =>
+  expect(inbound({ jsonrpc: '2.0', ...wire })).toEqual({ message: { jsonrpc: '2.0', ...message } }),
+);
+
+function error(code: number, message: string, data?: unknown): object {
+  return { id: 0, error: { code, message, data } };
+}
+
+it('a request with the id null cannot be answered', () => {
+  expect(inbound({ jsonrpc: '2.0', id: null, method: 'fs/read_text_file' })).toHaveProperty('problem');
+});
 
 it.each([
   [{ sessionId: 's', update: { sessionUpdate: 'a', rawInput: { tool_call_id: 1 } } }],

@@ -1,6 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AgentConnection, VersionMismatch } from '../../../src/acp/agentConnection';
+// Loaded here, so that the first answer of session/list does not wait for it.
+// oxlint-disable-next-line import/no-unassigned-import
+import '../../../src/acp/decodeSessions';
 import { AcpError } from '../../../src/acp/errors';
 import { AgentMethods } from '../../../src/acp/methods';
 import { wireSchema } from '../../fakes/wireSchema';

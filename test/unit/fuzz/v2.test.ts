@@ -1,5 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+// Loaded here, so that the first answer of session/list does not wait for it.
+// oxlint-disable-next-line import/no-unassigned-import
+import '../../../src/acp/decodeSessions';
 import { type AgentConnection, VersionMismatch } from '../../../src/acp/agentConnection';
 import { AcpError } from '../../../src/acp/errors';
 import { AgentMethodsV2 } from '../../../src/acp/v2/connectionV2';

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { decodeToolCall } from '../../../src/acp/decodeUpdate';
 import { decodePermissionV2 } from '../../../src/acp/v2/decodePermission';
 import { assess } from '../../../src/permission/assess';
 import { furtherFields } from '../../../src/permission/commandLine';
@@ -303,3 +304,19 @@ function executed(value: unknown): unknown[] {
   const own = rawInput && (kind === 'execute' || 'command' in rawInput) ? [rawInput] : [];
   return [...own, ...Object.values(value).flatMap(executed)];
 }
+
+/** Some agents name files by addresses, which no rule may take for names in the workspace. */
+it.each<[location: string, answer: 'yes' | 'ask', risks: string[]]>([
+  ['file:///work/app/src/a.ts', 'yes', []],
+  ['file:///work/app/../../etc/passwd', 'ask', ['Outside the workspace: /etc/passwd']],
+  ['file:///home/me/.bashrc', 'ask', ['Outside the workspace: /home/me/.bashrc']],
+  ['file:///home/me/%2ebashrc', 'ask', ['Outside the workspace: /home/me/.bashrc']],
+  ['FILE:/etc/passwd', 'ask', ['Outside the workspace: /etc/passwd']],
+  ['vscode-remote://ssh/work/app/a.ts', 'ask', []],
+  ['src/$id.tsx', 'yes', []],
+])('an edit of %s', async (location, answer, risks) => {
+  const call = decodeToolCall({ toolCallId: 'a', kind: 'edit', locations: [{ path: location }] }, () => {})!;
+  const judged = await judge(call);
+  expect(answerTo(judged, { answer: 'allowOnce', kind: 'edit' })).toBe(answer);
+  expect((judged.assessment.risks ?? []).map(({ text }) => text)).toEqual(risks);
+});

@@ -70,6 +70,12 @@ describe('the subject of a permission', () => {
       undefined,
     ],
     ['a list of commands', { kind: 'execute', rawInput: { commands: ['ls', 'pwd'] } }, undefined],
+    ['an address as its file', { kind: 'edit', locations: [{ path: 'vscode-remote://ssh/etc/passwd' }] }, undefined],
+    ['a file in quotes', { kind: 'edit', locations: [{ path: '"/etc/passwd"' }] }, undefined],
+    ['a file after a blank', { kind: 'edit', locations: [{ path: ' /etc/passwd' }] }, undefined],
+    ['a file behind a variable', { kind: 'edit', locations: [{ path: '$HOME/.bashrc' }] }, undefined],
+    ['a file behind a Windows variable', { kind: 'edit', locations: [{ path: '%APPDATA%\\x' }] }, undefined],
+    ['a file without a name', { kind: 'edit', locations: [{ path: '' }] }, undefined],
   ])('is the user’s to allow with %s', async (_name, request, call) => {
     expect((await assess(subjectOf(request, call), place)).mustAsk).toBeDefined();
   });

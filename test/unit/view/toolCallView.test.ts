@@ -481,7 +481,23 @@ describe('diff view', () => {
 
   it('a new file is all added, an emptied one all removed', () => {
     expect(diffView('/w/n', null, 'a\nb\n', '/w')).toMatchObject({ isNew: true, added: 2, removed: 0 });
+    expect(diffView('/w/n', null, 'a\r\nb\r\n', '/w')).not.toHaveProperty('remark');
     expect(diffView('/w/n', 'a\nb', '', '/w')).toMatchObject({ isNew: false, added: 0, removed: 2 });
+  });
+
+  it('with other line ends everywhere shows the lines that differ, and says so', () => {
+    expect(diffView('/w/n', 'a\r\nb\r\nc\r\n', 'a\nB\nc\n', '/w')).toMatchObject({
+      added: 1,
+      removed: 1,
+      hunks: [{ lines: [' a', '-b', '+B', ' c'] }],
+      remark: 'Line endings changed from CRLF to LF',
+    });
+    expect(diffView('/w/n', 'a\nb\n', 'a\r\nb\r\n', '/w')).toMatchObject({
+      added: 0,
+      removed: 0,
+      hunks: [],
+      remark: 'Line endings changed from LF to CRLF',
+    });
   });
 
   it('of fifty on one card each is the smallest', () => {

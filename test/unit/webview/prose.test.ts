@@ -164,5 +164,10 @@ describe('a link', () => {
     ['[a](src/a.ts "Title")', ['src/a.ts']],
     ['[a](an aside in words)', []],
     ['[x] (y z.ts)', []],
+    ['见 https://a.example/x），然后', ['https://a.example/x']],
+    ['「https://a.example/x?y=1」と https://b.example/。', ['https://a.example/x?y=1', 'https://b.example/']],
+    ['www.a.example，还有 m@a.example；', ['http://www.a.example', 'mailto:m@a.example']],
+    ['https://zh.example/wiki/中文 和 https://。', ['https://zh.example/wiki/中文']],
+    ['“https://a.example/b”', ['https://a.example/b']],
   ])('%s', (text, expected) => expect(links(text)).toEqual(expected));
 });
