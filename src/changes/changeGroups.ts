@@ -1,5 +1,6 @@
 import type { Change, Hunk } from './hunk';
-import { type PendingFile, pendingOf, pendingOfTurn, sum, turnsIn } from './pending';
+import { sum } from './lineEdits';
+import { type PendingFile, pendingOf, pendingOfTurn, turnsIn } from './pending';
 import type { SessionChanges } from './scope';
 
 /** How the tree of changes is put together below its sessions. */

@@ -1,15 +1,5 @@
 import { refined, withText } from './editPieces';
-import {
-  changeOfLines,
-  type Entry,
-  hasEdits,
-  hasLines,
-  hasOpenLines,
-  isOpen,
-  isWaiting,
-  noLines,
-  rejectedIn,
-} from './entry';
+import { changeOfLines, type Entry, hasEdits, hasLines, hasOpenLines, isOpen, noLines, rejectedIn } from './entry';
 import type { Change, Hunk } from './hunk';
 import { mergeTexts } from './lineEdits';
 import { withLineFeeds } from './lineFeeds';
@@ -124,10 +114,8 @@ export class Ledger {
   /** The pending change of a file; undefined if there is none. */
   get(path: string): Change | undefined {
     const whole = this.whole(path);
-    const lines = isBesideLines(whole) ? this.lines(path) : undefined;
-    return whole && !lines
-      ? this.#tellOnce(path, whole, () => changeOfWhole(path, whole))
-      : (lines ?? this.lines(path));
+    const lines = whole && !isBesideLines(whole) ? undefined : this.lines(path);
+    return lines ?? (whole && this.#tellOnce(path, whole, () => changeOfWhole(path, whole)));
   }
 
   /** The change of a file's lines, also if a change as a whole hides it. */
@@ -274,7 +262,7 @@ export class Ledger {
     const entry = this.#entries.get(path);
     if (!entry) return;
     const chosen = (piece: Piece): piece is HunkPiece =>
-      piece.kind === 'hunk' && isWaiting(piece) && isChosen(piece, ids);
+      piece.kind === 'hunk' && !isRejected(piece) && isChosen(piece, ids);
     const pieces = tidy(entry.pieces.flatMap((piece) => (chosen(piece) ? this.#kept(piece, of) : [piece])));
     // Keeping a hunk does not keep a deletion or a replacement of the file.
     this.#set(path, {
@@ -304,7 +292,7 @@ export class Ledger {
     const chosen = entry.pieces.filter(
       (piece) =>
         piece.kind === 'hunk' &&
-        isWaiting(piece) &&
+        !isRejected(piece) &&
         isChosen(piece, ids) &&
         stepsOf(piece).some((step) => step.turn === turn),
     ) as HunkPiece[];
@@ -415,7 +403,7 @@ export class Ledger {
       pieces.flatMap((piece): Piece | readonly Piece[] => {
         if (piece.kind === 'same' || !isChosen(piece, ids)) return piece;
         if (wish === 'restore') return isRejected(piece) ? { ...piece, current: comingBack(piece) } : piece;
-        if (!isWaiting(piece)) return piece;
+        if (isRejected(piece)) return piece;
         if (wish === 'agents') return { ...piece, current: piece.agent, conflicted: false };
         const turns = of && meant(piece, of, builtOn);
         if (of && !turns) return piece;

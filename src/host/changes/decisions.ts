@@ -3,7 +3,7 @@ import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import { OneByOne } from '../../base/oneByOne';
-import { type Decision, decisionOf, decisionOfTurn } from '../../changes/decision';
+import { type Decision, decisionOf } from '../../changes/decision';
 import { absent, isSameContent } from '../../changes/content';
 import type { Ledger, Part, Wish } from '../../changes/ledger';
 import { stillAsChosen, type Target } from '../../changes/scope';
@@ -71,11 +71,7 @@ export class Decisions extends Disposable {
     const meant = stillAsChosen(target, before);
     if (meant) {
       ledger?.keep(path, meant.ids, target.of);
-      this.#tell(
-        target.of
-          ? decisionOfTurn(sessionId, 'kept', before, ledger?.get(path), target.of)
-          : decisionOf(sessionId, 'kept', before, ledger?.get(path)),
-      );
+      this.#tell(decisionOf(sessionId, 'kept', before, ledger?.get(path), target.of));
     }
     this.files.publish(sessionId, [path]);
     return meant !== undefined;
@@ -239,12 +235,7 @@ export class Decisions extends Disposable {
       const before = ledger.get(path);
       const conflicts = await this.#apply(sessionId, ledger, path, wish, { ids, of }, confirmDelete);
       const verdict = wish === 'agents' ? wish : 'undone';
-      if (wish !== 'restore')
-        this.#tell(
-          of
-            ? decisionOfTurn(sessionId, verdict, before, ledger.get(path), of)
-            : decisionOf(sessionId, verdict, before, ledger.get(path)),
-        );
+      if (wish !== 'restore') this.#tell(decisionOf(sessionId, verdict, before, ledger.get(path), of));
       return conflicts.length;
     } catch (error) {
       options.log.error(
