@@ -391,7 +391,6 @@ export class DiskWatch extends Disposable {
     when: ChangeTime,
     changedAt: number | undefined,
   ): void {
-    const { review } = this.options;
     const isForm = !isSameForm(known, content);
     if (!isForm && isSameMode(known, content)) return;
     const claim = this.turns.claim(path, known, content, when);
@@ -400,9 +399,7 @@ export class DiskWatch extends Disposable {
     void root.set(path, content, turn && { by: turn.sessionId });
     if (!turn) return;
     if (isForm) this.#storeOriginal(path, known, content);
-    // If a file has pending hunks, the review shows only these and no permissions.
-    else if (review.textNow(path)) return;
-    review.record(turn.sessionId, path, known, content, turn.mark);
+    this.options.review.record(turn.sessionId, path, known, content, turn.mark);
     this.found.add(path);
   }
 }
