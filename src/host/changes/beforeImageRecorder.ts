@@ -1,8 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import type { Version } from '../../changes/checkpointLog';
-import { type Content, isSameContent, isSameMode, shortDigest, type Stored, storedIn } from '../../changes/content';
+import {
+  type Content,
+  isSameContent,
+  isSameFile,
+  isSameMode,
+  shortDigest,
+  type Stored,
+  storedIn,
+} from '../../changes/content';
 import type { Target } from '../../changes/scope';
-import { isSameForm } from '../../changes/textForm';
 import type { TurnMark, UnsavedWrite } from './stored/beforeImages';
 import type { Checkpoints, Moment } from './stored/checkpoints';
 import { described, type ReviewContents } from './stored/reviewContents';
@@ -89,8 +96,7 @@ export class BeforeImageRecorder {
     // Other files were written meanwhile, and the user may have edited this one.
     const now = (await this.standing(sessionId, path)).content!;
     const then = stored.content!;
-    if (!isSameContent(now, then) || !isSameForm(now, then) || !isSameMode(now, then))
-      throw new Error(l10n.t('it was changed at the same time, so Parley left it unchanged'));
+    if (!isSameFile(now, then)) throw new Error(l10n.t('it was changed at the same time, so Parley left it unchanged'));
     const entry = await this.options.checkpoints?.entryOf(version);
     const { contents } = this.options;
     const release = entry?.whole && contents?.hold(entry.whole);
@@ -255,18 +261,16 @@ export class BeforeImageRecorder {
   async recover({ sessionId, path, before, mayBeSaved }: UnsavedWrite): Promise<void> {
     const ledger = this.files.ledger(sessionId);
     const now = await this.files.look(path).catch(() => before);
-    const isSame = isSameContent(before, now);
     // The write never happened.
-    if (isSame && isSameForm(before, now) && isSameMode(before, now)) return;
-    if (!isSame && before.kind !== 'binary' && now.kind !== 'binary') {
+    if (isSameFile(before, now)) return;
+    if (!isSameContent(before, now) && before.kind !== 'binary' && now.kind !== 'binary') {
       const isSaved = mayBeSaved && ledger.saved.has(path) && textIn(before) !== ledger.current(path);
       if (!isSaved) ledger.agentWrote(path, textIn(before), textIn(now));
       if (!isSameMode(before, now)) this.replaced(sessionId, path, withModeOf(now, before), now, {});
       return;
     }
     const { after } = ledger.whole(path) ?? {};
-    if (!after || !isSameContent(after, now) || !isSameForm(after, now) || !isSameMode(after, now))
-      this.replaced(sessionId, path, before, now, {});
+    if (!after || !isSameFile(after, now)) this.replaced(sessionId, path, before, now, {});
   }
 }
 
