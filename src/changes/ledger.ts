@@ -35,13 +35,6 @@ export interface OfTurn {
   readonly withOthers: boolean;
 }
 
-/** The part of a file that an action is for. */
-export interface Part {
-  /** Ids of hunks; absent means all. */
-  readonly ids?: readonly string[] | undefined;
-  readonly of?: OfTurn | undefined;
-}
-
 /** The effect of an action on a file. */
 export interface Plan {
   /** The new text of the file; undefined deletes it. */
