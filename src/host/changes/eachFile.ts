@@ -1,3 +1,4 @@
+import { groupedBy } from '../../base/groupedBy';
 import { keepingFoldersOpen } from '../../node/openWithoutLinks';
 import { slices } from '../platform/slices';
 
@@ -16,12 +17,7 @@ export async function eachFile<T extends { readonly path: string }>(
   step: () => boolean,
   work: (target: T, isOneOfMany: boolean) => Promise<unknown>,
 ): Promise<void> {
-  const files = new Map<string, T[]>();
-  for (const target of targets) {
-    const ofFile = files.get(target.path);
-    if (ofFile) ofFile.push(target);
-    else files.set(target.path, [target]);
-  }
+  const files = groupedBy(targets, ({ path }) => path);
   const isMany = files.size > MANY;
   const nextPart = slices();
   const waiting = files.values();

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
+import { groupedBy } from '../../base/groupedBy';
 import { Disposable } from '../../base/lifecycle';
 import { type Clock, Coalescer } from '../../base/scheduler';
 import type { ChangeView, ConflictChoice } from '../../protocol/changeView';
@@ -367,10 +368,8 @@ export class Review extends Disposable {
   /** Groups by session, the newest first, because its changes are on top of the others'. */
   #newestFirst(targets: readonly Target[]): [sessionId: string, targets: readonly Target[]][] {
     const order = this.service.pendingSessions;
-    const ids = [...new Set(targets.map(({ sessionId }) => sessionId))].sort(
-      (a, b) => order.indexOf(b) - order.indexOf(a),
-    );
-    return ids.map((id) => [id, targets.filter(({ sessionId }) => sessionId === id)]);
+    const groups = groupedBy(targets, ({ sessionId }) => sessionId);
+    return [...groups].sort(([a], [b]) => order.indexOf(b) - order.indexOf(a));
   }
 
   get #files(): PendingFiles {
