@@ -32,6 +32,11 @@ export class ReviewContents {
     return total > this.maxPending ? described(content) : this.contents.store(content);
   }
 
+  /** The user renamed a file or a folder. */
+  moved(from: string, to: string): void {
+    for (const part of [this.renames, this.originals]) part.moved(from, to);
+  }
+
   /** Prevents removal of the bytes that undo a change until the result is called. */
   hold({ before }: WholeChange): () => void {
     const [stored] = storedIn(before);
