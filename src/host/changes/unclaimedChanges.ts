@@ -3,6 +3,7 @@ import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import { type Content, isSameContent } from '../../changes/content';
 import { mergeTexts } from '../../changes/lineEdits';
+import { isUnder, movedPath } from '../../changes/movedPath';
 import type { UnclaimedChange } from '../../changes/wholeChange';
 import type { UnclaimedChangeView, UnclaimedView } from '../../protocol/changeView';
 import type { TurnMark } from './stored/beforeImages';
@@ -129,6 +130,17 @@ export class UnclaimedChanges extends Disposable {
   dismiss(targets: readonly UnclaimedTarget[]): void {
     for (const target of targets) this.#changes.delete(keyOf(target));
     this.#changed(targets);
+  }
+
+  /** The user renamed a file or a folder. */
+  moved(from: string, to: string): void {
+    const moved = this.all.filter(({ path }) => isUnder(path, from));
+    for (const change of moved) this.#changes.delete(keyOf(change));
+    for (const change of moved) {
+      const path = movedPath(change.path, from, to);
+      this.#changes.set(keyOf({ ...change, path }), { ...change, path });
+    }
+    this.#changed(moved);
   }
 
   /**

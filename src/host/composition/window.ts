@@ -142,7 +142,8 @@ export function openWindow(
   own(
     vscode.workspace.onDidRenameFiles(({ files }) => {
       for (const { oldUri, newUri } of files)
-        for (const item of [changes.checkpoints, changes.contents]) item.moved(oldUri.fsPath, newUri.fsPath);
+        for (const item of [changes.checkpoints, changes.contents, changes.unclaimed])
+          item.moved(oldUri.fsPath, newUri.fsPath);
     }),
   );
   own(
