@@ -164,6 +164,8 @@ export function openWindow(
     sessions.onDidDelete((deleted) => {
       const { id, waitUntil } = deleted;
       waitUntil(draft.forget(id));
+      // No panel shows them any more.
+      changes.unclaimed.dismiss(changes.unclaimed.of(id));
       // The saved review names contents, too.
       const saved = changes.store.settled().catch(() => undefined);
       waitUntil(saved.then(() => changes.checkpoints.forget(id)));
