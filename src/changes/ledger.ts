@@ -3,17 +3,7 @@ import { changeOfLines, type Entry, hasEdits, hasLines, hasOpenLines, isOpen, no
 import type { Change, Hunk } from './hunk';
 import { mergeTexts } from './lineEdits';
 import { withLineFeeds } from './lineFeeds';
-import {
-  comingBack,
-  type HunkPiece,
-  isRejected,
-  isUntouched,
-  mapHunks,
-  type Piece,
-  textOn,
-  tidy,
-  toLines,
-} from './pieces';
+import { comingBack, type HunkPiece, isRejected, isUntouched, type Piece, same, textOn, tidy, toLines } from './pieces';
 import { buildsOn, builtOn, joinedSteps, orderOf, stepsOf, withKeptTurns, withUndoneTurns } from './turnSteps';
 import { isSameForm } from './textForm';
 import { type Content, type FilledContent, isSameContent, isSameMode } from './content';
@@ -152,7 +142,7 @@ export class Ledger {
     const fresh = (): Entry => ({
       existed: before !== undefined,
       exists: before !== undefined,
-      pieces: [{ kind: 'same', lines: toLines(withLineFeeds(before ?? '')) }],
+      pieces: [same(toLines(withLineFeeds(before ?? '')))],
     });
     const known = this.#lined(path);
     // If the user had deleted the file, this is a new file.
@@ -161,19 +151,15 @@ export class Ledger {
       after === undefined
         ? entry.pieces
         : withText(entry.pieces, withLineFeeds(after), { turn, order: orderOf(entry.pieces, turn) }, this.#nextId);
+    const whole = this.whole(path);
     this.#set(path, {
       existed: entry.existed,
       exists: after !== undefined,
       turn: before === after ? entry.turn : turn,
       pieces,
-      whole: this.#wholeAfter(path, after),
+      // A deleted file has no storage form and no permissions.
+      whole: after === undefined && isBesideLines(whole) ? undefined : whole,
     });
-  }
-
-  /** A deleted file has no storage form and no permissions. */
-  #wholeAfter(path: string, text: string | undefined): WholeChange | undefined {
-    const whole = this.whole(path);
-    return text === undefined && isBesideLines(whole) ? undefined : whole;
   }
 
   /**
@@ -217,17 +203,13 @@ export class Ledger {
       now === undefined ? pieces : withText(pieces, now, 'person', this.#nextId);
     let pieces = isBack ? entry.undone!.pieces : told(entry.pieces);
     if (isOtherAgent) {
-      const undone = new Set(
-        entry.pieces.flatMap((piece) => (piece.kind === 'hunk' && isRejected(piece) ? [piece.id] : [])),
-      );
-      const redone = new Set(
-        pieces.flatMap((piece) =>
-          piece.kind === 'hunk' && undone.has(piece.id) && !isRejected(piece) ? [piece.id] : [],
-        ),
-      );
+      const undone = hunkIds(entry.pieces, isRejected);
+      const redone = hunkIds(pieces, (piece) => undone.has(piece.id) && !isRejected(piece));
       if (redone.size > 0)
         pieces = told(
-          mapHunks(entry.pieces, (piece) => (redone.has(piece.id) ? { kind: 'same', lines: piece.current } : piece)),
+          tidy(
+            entry.pieces.map((piece) => (piece.kind === 'hunk' && redone.has(piece.id) ? same(piece.current) : piece)),
+          ),
         );
     }
     this.#set(path, {
@@ -349,7 +331,10 @@ export class Ledger {
     const entry = this.#lined(path);
     if (!entry) return;
     const { pieces } = this.#carriedOut(entry, wish, ids, of);
-    this.#set(path, { ...entry, exists: text !== undefined, pieces, ...this.#undoneBy(entry, wish, text, of) });
+    let { undone } = entry;
+    if (wish === 'restore') undone = undefined;
+    else if (of && entry.exists && text !== undefined) undone = { pieces: entry.pieces, left: withLineFeeds(text) };
+    this.#set(path, { ...entry, exists: text !== undefined, pieces, undone });
     this.edited(path, text);
     if (wish === 'agents') this.keep(path, ids);
   }
@@ -363,21 +348,11 @@ export class Ledger {
       if (piece.kind === 'hunk') this.#lastId = Math.max(this.#lastId, Number(piece.id) || 0);
   }
 
-  /** The state that can be restored after a turn was undone. */
-  #undoneBy(entry: Entry, wish: Wish, text: string | undefined, of: OfTurn | undefined): Pick<Entry, 'undone'> {
-    if (wish === 'restore') return { undone: undefined };
-    return of && entry.exists && text !== undefined
-      ? { undone: { pieces: entry.pieces, left: withLineFeeds(text) } }
-      : {};
-  }
-
   /** @returns the rest of a hunk after Keep. */
   #kept(piece: HunkPiece, of: OfTurn | undefined): readonly Piece[] {
     const turns = of && meant(piece, of, buildsOn);
     if (of && !turns) return [piece];
-    return !turns || isAllOf(piece, turns)
-      ? [{ kind: 'same', lines: piece.current }]
-      : refined(withKeptTurns(piece, turns), this.#nextId);
+    return !turns || isAllOf(piece, turns) ? [same(piece.current)] : refined(withKeptTurns(piece, turns), this.#nextId);
   }
 
   #carriedOut(
@@ -470,6 +445,10 @@ function meant(
 
 function isAllOf(piece: HunkPiece, turns: ReadonlySet<string | undefined>): boolean {
   return stepsOf(piece).every(({ turn }) => turns.has(turn));
+}
+
+function hunkIds(pieces: readonly Piece[], isMeant: (piece: HunkPiece) => boolean): ReadonlySet<string> {
+  return new Set(pieces.flatMap((piece) => (piece.kind === 'hunk' && isMeant(piece) ? [piece.id] : [])));
 }
 
 function isChosen(piece: HunkPiece, ids: readonly string[] | undefined): boolean {

@@ -26,7 +26,7 @@ export class ReviewDiffs {
 
   constructor(
     private readonly baselines: BaselineDocuments,
-    private readonly shown: Pick<ReviewedFiles, 'beforeAll' | 'refresh' | 'tracked' | 'withAgents'>,
+    private readonly shown: Pick<ReviewedFiles, 'beforeAll' | 'refresh' | 'session' | 'tracked'>,
   ) {}
 
   /**
@@ -98,7 +98,7 @@ export class ReviewDiffs {
 
   /** Opens a diff of a hunk that the user has edited: the agent's lines on the left, the real file on the right. */
   async openBoth(sessionId: string, path: string, id: string): Promise<void> {
-    const text = this.shown.withAgents(sessionId, path, id);
+    const text = this.shown.session(sessionId)?.ledger.plan(path, 'agents', [id])?.text;
     if (text === undefined) return;
     const left = this.baselines.add(path, text);
     await vscode.commands.executeCommand(

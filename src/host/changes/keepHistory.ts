@@ -1,8 +1,8 @@
-import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { Entry } from '../../changes/entry';
+import { isUnder, movedPath } from '../../changes/movedPath';
 import type { Target } from '../../changes/scope';
 import { eachFile } from './eachFile';
 import { fileState } from '../files/fileContent';
@@ -98,12 +98,9 @@ export class KeepHistory extends Disposable {
   }
 
   #renamed(from: string, to: string): void {
-    for (const batch of this.#batches) {
-      for (const [i, kept] of batch.entries()) {
-        if (kept.path === from || kept.path.startsWith(from + nodePath.sep))
-          batch[i] = { ...kept, path: to + kept.path.slice(from.length) };
-      }
-    }
+    for (const batch of this.#batches)
+      for (const [i, kept] of batch.entries())
+        if (isUnder(kept.path, from)) batch[i] = { ...kept, path: movedPath(kept.path, from, to) };
   }
 
   #update(): void {

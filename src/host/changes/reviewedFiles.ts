@@ -118,16 +118,6 @@ export class ReviewedFiles extends Disposable {
     for (const ledger of this.ledgers) for (const { whole } of ledger.saved.values()) if (whole) yield whole;
   }
 
-  /** Hunks of a file that were undone and can be restored. */
-  rejected(sessionId: string, path: string): readonly string[] {
-    return (
-      this.sessions
-        .get(sessionId)
-        ?.ledger.rejected(path)
-        .map(({ id }) => id) ?? []
-    );
-  }
-
   /** The last known text of a followed file; undefined for any other file. */
   textNow(path: string): { readonly text: string | undefined } | undefined {
     const ledger = this.ledgers.find((candidate) => candidate.has(path));
@@ -143,11 +133,6 @@ export class ReviewedFiles extends Disposable {
   beforeAll(path: string): { readonly text: string | undefined; readonly isOfSeveral: boolean } | undefined {
     const ledgers = this.ledgers.filter((ledger) => ledger.lines(path));
     return ledgers.length > 0 ? { text: commonBaseline(path, ledgers), isOfSeveral: ledgers.length > 1 } : undefined;
-  }
-
-  /** The text of a file with the agent's lines in one hunk. */
-  withAgents(sessionId: string, path: string, id: string): string | undefined {
-    return this.sessions.get(sessionId)?.ledger.plan(path, 'agents', [id])?.text;
   }
 
   /** A path as shown to the user. */

@@ -151,6 +151,7 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
     const label = labelOfPath(path, this.options.cwd(sessionId));
     const folder = nodePath.posix.dirname(label.replaceAll('\\', '/'));
     const words = [
+      ...(change.beside === undefined ? [] : [change.beside]),
       ...(conflicts > 0 ? [conflicts === 1 ? l10n.t('1 conflict') : l10n.t('{0} conflicts', conflicts)] : []),
       ...(isGuarded ? [l10n.t('Protected')] : []),
       ...(from !== undefined
@@ -158,16 +159,12 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
         : change.kind === 'modified'
           ? []
           : [change.kind === 'created' ? l10n.t('created') : l10n.t('deleted')]),
+      ...(folder === '.' ? [] : [folder]),
     ];
     const name = nodePath.basename(path);
     if (visibleLine(name) !== name) item.label = visibleLine(name);
     item.id = row.id;
-    item.description = [
-      change.note ?? counts(row),
-      ...(change.beside === undefined ? [] : [change.beside]),
-      ...words,
-      ...(folder === '.' ? [] : [folder]),
-    ].join(' · ');
+    item.description = [change.note ?? counts(row), ...words].join(' · ');
     // The icon of the file's language, unless a conflict or protection has to be shown.
     item.iconPath =
       conflicts > 0
@@ -178,15 +175,7 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
     item.contextValue = 'file';
     item.tooltip = isGuarded ? `${path}\n${l10n.t('Protected: Keep All and auto-keep skip it')}` : path;
     item.accessibilityInformation = {
-      label: [
-        nodePath.basename(path),
-        change.note ?? spokenCounts(row),
-        ...(change.beside === undefined ? [] : [change.beside]),
-        ...words,
-        folder === '.' ? '' : folder,
-      ]
-        .filter(Boolean)
-        .join(', '),
+      label: [name, change.note ?? spokenCounts(row), ...words].filter(Boolean).join(', '),
     };
     item.command = { command: 'parley.changes.open', title: l10n.t('Open Changes'), arguments: [row] };
     return item;

@@ -318,8 +318,9 @@ export class Review extends Disposable {
   /** Restores the undone changes of a file. @returns false if there were none. */
   async restore(path: string): Promise<boolean> {
     for (const sessionId of this.service.sessionIds.toReversed()) {
-      const ids = this.service.rejected(sessionId, path);
-      if (ids.length === 0 && !this.service.session(sessionId)?.ledger.hasUndoneTurn(path)) continue;
+      const { ledger } = this.service.session(sessionId)!;
+      const ids = ledger.rejected(path).map(({ id }) => id);
+      if (ids.length === 0 && !ledger.hasUndoneTurn(path)) continue;
       await this.service.decisions.decide(sessionId, path, 'restore', ids);
       return true;
     }

@@ -100,7 +100,7 @@ export class DiskWatch extends Disposable {
   readonly #outdated = new Set<string>();
   readonly pulse: Pulse;
   readonly #doubtful = new Map<string, Doubtful>();
-  /** Files that Parley was writing when they were checked. */
+  /** Files that Parley was writing when they were checked. They are checked once more. */
   readonly #writing = new Set<string>();
   readonly #afterWrite: Coalescer;
   /** By path, the newest last. */
@@ -247,7 +247,8 @@ export class DiskWatch extends Disposable {
       if (look.kind !== 'file') continue;
       // Parley's own writes are reported separately; a later check finds anything beyond them.
       if (review.isWriting(path) || this.#outdated.has(path)) {
-        this.#lookAgain(path);
+        this.#writing.add(path);
+        this.#afterWrite.schedule();
         continue;
       }
       const before = root.get(path);
@@ -257,12 +258,6 @@ export class DiskWatch extends Disposable {
     }
     // For a deleted folder, watchers report only the folder.
     for (const file of await root.filesUnder(gone)) this.happened(file);
-  }
-
-  /** Checks a file once more after one of Parley's own writes. */
-  #lookAgain(path: string): void {
-    this.#writing.add(path);
-    this.#afterWrite.schedule();
   }
 
   /** A reloaded document shows the agent's content only until the user types, so it is checked immediately. */
