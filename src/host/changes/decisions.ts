@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { messageOf, stackOf } from '../../base/errorText';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
@@ -54,7 +55,7 @@ export class Decisions extends Disposable {
       for (const sessionId of sessionIds) await this.recorder.keeping(sessionId);
       return true;
     } catch (error) {
-      this.options.report(l10n.t('Nothing was kept: {0}', error instanceof Error ? error.message : String(error)));
+      this.options.report(l10n.t('Nothing was kept: {0}', messageOf(error)));
       return false;
     }
   }
@@ -216,11 +217,9 @@ export class Decisions extends Disposable {
       if (wish !== 'restore') this.#tell(decisionOf(sessionId, verdict, before, ledger.get(path), of));
       return conflicts;
     } catch (error) {
-      options.log.error(
-        `${wish} in ${path} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-      );
+      options.log.error(`${wish} in ${path} failed: ${stackOf(error)}`);
       if (error instanceof NotStoredError) return error;
-      problems.push(`${label}: ${error instanceof Error ? error.message : String(error)}`);
+      problems.push(`${label}: ${messageOf(error)}`);
       return 0;
     }
   }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { messageOf, stackOf } from '../../base/errorText';
 import type { Logger } from '../../base/log';
 import { OneByOne } from '../../base/oneByOne';
 import type { CheckpointLog, SaveReason, Version } from '../../changes/checkpointLog';
@@ -120,7 +121,7 @@ export class FileRestore {
             isEdited: log.isEdited(path, shortDigest(now), prompt),
           });
         } catch (error) {
-          problems.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+          problems.push(`${path}: ${messageOf(error)}`);
         }
       },
     );
@@ -151,10 +152,8 @@ export class FileRestore {
           ),
         );
       } catch (error) {
-        this.log.error(
-          `${path} was not restored: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-        );
-        problems.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+        this.log.error(`${path} was not restored: ${stackOf(error)}`);
+        problems.push(`${path}: ${messageOf(error)}`);
       }
     });
     await Promise.all(left);

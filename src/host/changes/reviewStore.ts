@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import nodePath from 'node:path';
+import { messageOf } from '../../base/errorText';
 import { Deferred } from '../../base/deferred';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
@@ -123,9 +124,7 @@ export class ReviewStore extends Disposable {
           if (!isEarlier) this.#entries.set(entry, place);
           add(review, sessionId, path, entry);
         } catch (error) {
-          this.options.log.warn(
-            `The changes in ${path} could not be read again: ${error instanceof Error ? error.message : String(error)}`,
-          );
+          this.options.log.warn(`The changes in ${path} could not be read again: ${messageOf(error)}`);
         }
       }
       this.#takeBeside(beside);

@@ -1,6 +1,7 @@
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { messageOf } from '../../base/errorText';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
@@ -284,9 +285,7 @@ export class ReviewedFiles extends Disposable {
       ledger.edited(path, text);
       return true;
     } catch (error) {
-      this.place.log.warn(
-        `${path} cannot be followed any more: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      this.place.log.warn(`${path} cannot be followed any more: ${messageOf(error)}`);
       return false;
     }
   }

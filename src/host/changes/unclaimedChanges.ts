@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { messageOf } from '../../base/errorText';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import { type Content, isSameContent } from '../../changes/content';
@@ -117,7 +118,7 @@ export class UnclaimedChanges extends Disposable {
           l10n.t(
             'Parley could not include {0}: {1}.',
             this.options.review().labelOf(sessionId, path),
-            error instanceof Error ? error.message : String(error),
+            messageOf(error),
           ),
         );
       }

@@ -5,7 +5,7 @@ import { numberText } from '../../base/numberText';
 import { Disposable } from '../../base/lifecycle';
 import { visibleLine } from '../../base/visibleText';
 import { type ChangedFile, type ChangeGroup, changeGroups, firstText, type GroupBy } from '../../changes/changeGroups';
-import type { Hunk } from '../../changes/hunk';
+import { type Hunk, markOf } from '../../changes/hunk';
 import { originOf } from '../../changes/movedFiles';
 import { sum } from '../../changes/lineEdits';
 import { countOf, pendingIn } from '../../changes/pending';
@@ -19,6 +19,12 @@ import type { Review } from './review';
 const PAGE = 200;
 const VIEW = 'parley.changes';
 const groupingKey = 'parley.changes.groupBy';
+const HUNK_ICONS = {
+  conflicted: 'warning',
+  deleted: 'diff-removed',
+  added: 'diff-added',
+  changed: 'diff-modified',
+} as const;
 
 /** A hunk in the tree; `file` is the row above it. */
 export interface HunkRow {
@@ -207,15 +213,7 @@ function hunkItem({ id, file, hunk }: HunkRow, subagents: string): vscode.TreeIt
   const by = subagents === '' ? '' : ` · ${subagents}`;
   item.id = id;
   item.description = `${counts(lines)}${state}${by} · ${text}`;
-  item.iconPath = new vscode.ThemeIcon(
-    hunk.state === 'conflicted'
-      ? 'warning'
-      : hunk.currentLines.length === 0
-        ? 'diff-removed'
-        : hunk.baselineLines.length === 0
-          ? 'diff-added'
-          : 'diff-modified',
-  );
+  item.iconPath = new vscode.ThemeIcon(HUNK_ICONS[markOf(hunk)]);
   item.contextValue = 'hunk';
   item.tooltip = text;
   item.accessibilityInformation = {

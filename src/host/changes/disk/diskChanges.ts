@@ -1,4 +1,5 @@
 import nodePath from 'node:path';
+import { stackOf } from '../../../base/errorText';
 import { usualPath } from '../../../base/fileNames';
 import { Deferred } from '../../../base/deferred';
 import { Disposable } from '../../../base/lifecycle';
@@ -269,8 +270,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
         await watch.lookForMore();
         taken.push(id);
       } catch (error) {
-        const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        log.error(`What an agent changed before the window ended could not be found: ${reason}`);
+        log.error(`What an agent changed before the window ended could not be found: ${stackOf(error)}`);
       }
       for (const path of watch.found) found.add(path);
       this.#close(watch);

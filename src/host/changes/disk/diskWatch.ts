@@ -1,3 +1,4 @@
+import { stackOf } from '../../../base/errorText';
 import { Disposable, type IDisposable } from '../../../base/lifecycle';
 import type { Logger } from '../../../base/log';
 import { type Clock, Coalescer, waitAtMost } from '../../../base/scheduler';
@@ -220,8 +221,7 @@ export class DiskWatch extends Disposable {
       for (const root of this.roots.values())
         await this.#examine(root, new Map([...told].filter(([path]) => this.rootOf(path) === root)));
     } catch (error) {
-      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      this.options.log.error(`Changes on disk could not be followed: ${reason}`);
+      this.options.log.error(`Changes on disk could not be followed: ${stackOf(error)}`);
     }
   }
 
