@@ -87,16 +87,12 @@ export class Decisions extends Disposable {
   async undo(targets: readonly Target[], step: () => boolean = () => true): Promise<void> {
     const problems: string[] = [];
     const full: NotStoredError[] = [];
-    await eachFile(
-      targets,
-      () => full.length === 0 && step(),
-      async (target, isMany) => {
-        const conflicts = await this.#inFile(target, 'undo', problems, isMany);
-        if (conflicts instanceof NotStoredError) full.push(conflicts);
-        else if (conflicts > 0)
-          problems.push(conflictsIn(this.files.labelOf(target.sessionId, target.path), conflicts));
-      },
-    );
+    const undo = async (target: Target, isMany: boolean) => {
+      const conflicts = await this.#inFile(target, 'undo', problems, isMany);
+      if (conflicts instanceof NotStoredError) full.push(conflicts);
+      else if (conflicts > 0) problems.push(conflictsIn(this.files.labelOf(target.sessionId, target.path), conflicts));
+    };
+    await eachFile(targets, undo, () => full.length === 0 && step());
     if (full[0]) problems.unshift(l10n.t('Undo stopped: {0}', full[0].message));
     if (problems.length > 0) this.options.report(toldTogether(problems));
   }

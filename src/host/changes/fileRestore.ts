@@ -73,7 +73,7 @@ export class FileRestore {
       const files = new Map<string, RestoredFile>();
       const problems: string[] = [];
       const targets = [...versions].map(([path, version]) => ({ path, version }));
-      await eachFile(targets, goOn, async ({ path, version }) => {
+      await eachFile(targets, async ({ path, version }) => {
         try {
           const file = await this.#changeTo(sessionId, path, version, log, prompt);
           if (file) files.set(path, file);
@@ -134,16 +134,16 @@ export class FileRestore {
     files: readonly RestoredFile[],
     reason: SaveReason,
     prompt?: number,
-    step = goOn,
+    step?: () => boolean,
   ): Promise<string[]> {
     return this.#inTurn.run(sessionId, async () => {
       const problems: string[] = [];
       const now = new Map<string, Moment>();
-      await eachFile(files, goOn, async ({ path }) => now.set(path, await this.recorder.standing(sessionId, path)));
+      await eachFile(files, async ({ path }) => now.set(path, await this.recorder.standing(sessionId, path)));
       await this.checkpoints.save(sessionId, reason, now, prompt);
       // Records of many files are written together, so no single one is awaited.
       const left: Promise<void>[] = [];
-      await eachFile(files, step, async ({ path, version, target }) => {
+      const bringBack = async ({ path, version, target }: RestoredFile) => {
         try {
           const content = await this.recorder.bringBack(sessionId, path, version, target, now.get(path)!);
           left.push(this.checkpoints.left(sessionId, path, content));
@@ -151,14 +151,13 @@ export class FileRestore {
           this.log.error(`${path} was not restored: ${stackOf(error)}`);
           problems.push(`${path}: ${messageOf(error)}`);
         }
-      });
+      };
+      await eachFile(files, bringBack, step);
       await Promise.all(left);
       return problems;
     });
   }
 }
-
-const goOn = () => true;
 
 function noteOf(now: ContentInHand, target: Content): { readonly note?: string } {
   if (now.kind === 'binary' || target.kind === 'binary') return { note: l10n.t('binary file') };

@@ -81,17 +81,16 @@ export class KeepHistory extends Disposable {
     this.#update();
     const gone: string[] = [];
     const left = new Set(batch);
-    await longWork(l10n.t('Restoring kept changes'), left.size, (step) =>
-      eachFile(batch ?? [], step, async (kept) => {
-        const { sessionId, path, entry, release } = kept;
-        left.delete(kept);
-        // If the user deleted the file since, that is the user's decision and not the agent's change.
-        const isThere = entry.whole ? entry.whole.after.kind !== 'absent' : entry.exists;
-        if (isThere && (await fileState(path).catch(() => 'file')) === 'missing') gone.push(path);
-        else await this.service.takeBack(sessionId, path, entry);
-        release?.();
-      }),
-    );
+    const takeBack = async (kept: Kept) => {
+      const { sessionId, path, entry, release } = kept;
+      left.delete(kept);
+      // If the user deleted the file since, that is the user's decision and not the agent's change.
+      const isThere = entry.whole ? entry.whole.after.kind !== 'absent' : entry.exists;
+      if (isThere && (await fileState(path).catch(() => 'file')) === 'missing') gone.push(path);
+      else await this.service.takeBack(sessionId, path, entry);
+      release?.();
+    };
+    await longWork(l10n.t('Restoring kept changes'), left.size, (step) => eachFile(batch ?? [], takeBack, step));
     if (left.size > 0) this.#batches.push([...left]);
     this.#update();
     return { isDone: batch !== undefined, gone };

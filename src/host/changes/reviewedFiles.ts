@@ -294,11 +294,7 @@ export class ReviewedFiles extends Disposable {
     for (const [sessionId, { ledger }] of this.sessions) {
       const changed: string[] = [];
       const inSession = paths.filter((path) => ledger.has(path)).map((path) => ({ path }));
-      await eachFile(
-        inSession,
-        () => true,
-        async ({ path }) => (await this.takeOverIn(sessionId, path)) && changed.push(path),
-      );
+      await eachFile(inSession, async ({ path }) => (await this.takeOverIn(sessionId, path)) && changed.push(path));
       if (changed.length > 0) this.publish(sessionId, changed);
     }
   }
