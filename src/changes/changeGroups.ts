@@ -1,5 +1,7 @@
+import { groupedBy } from '../base/groupedBy';
 import type { Change, Hunk } from './hunk';
-import { type PendingFile, pendingOf, pendingOfTurn, sum, turnsIn } from './pending';
+import { sum } from './lineEdits';
+import { type PendingFile, pendingOf, pendingOfTurn, turnsIn } from './pending';
 import type { SessionChanges } from './scope';
 
 /** How the tree of changes is put together below its sessions. */
@@ -62,30 +64,27 @@ export function changeGroups(sessions: readonly SessionChanges[], by: GroupBy): 
 }
 
 function groupsOfTurns(sessionId: string, changes: readonly Change[]): ChangeGroup[] {
-  const files = new Map<string | undefined, ChangedFile[]>();
-  for (const change of changes) {
-    for (const turn of turnsIn(change)) {
-      const file: ChangedFile = {
-        ...pendingOfTurn(sessionId, change, turn)!,
-        kind: 'file',
-        id: `${sessionId} ${turn ?? ''} ${change.path}`,
-        turn,
-        isOfTurn: true,
-      };
-      const known = files.get(turn);
-      if (known) known.push(file);
-      else files.set(turn, [file]);
-    }
-  }
-  const groups = [...files].map(([turn, children]): ChangeGroup => ({
-    kind: 'turn',
-    id: `${sessionId} ${turn ?? ''}`,
-    sessionId,
-    turn,
-    files: children.length,
-    children,
-    ...sum(children),
-  }));
+  const files = changes.flatMap((change) =>
+    Array.from(turnsIn(change), (turn): ChangedFile => ({
+      ...pendingOfTurn(sessionId, change, turn)!,
+      kind: 'file',
+      id: `${sessionId} ${turn ?? ''} ${change.path}`,
+      turn,
+      isOfTurn: true,
+    })),
+  );
+  const groups = Array.from(
+    groupedBy(files, ({ turn }) => turn),
+    ([turn, children]): ChangeGroup => ({
+      kind: 'turn',
+      id: `${sessionId} ${turn ?? ''}`,
+      sessionId,
+      turn,
+      files: children.length,
+      children,
+      ...sum(children),
+    }),
+  );
   return groups.sort((a, b) => numberOf(b.turn) - numberOf(a.turn));
 }
 

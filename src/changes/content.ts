@@ -1,4 +1,4 @@
-import type { TextForm } from './textForm';
+import { isSameForm, type TextForm } from './textForm';
 
 /**
  * Bytes in the content store (`host/storage/contentStore.ts`). `name`: their SHA-256 in hexadecimal digits. `at`: the
@@ -60,6 +60,11 @@ export function withProgram(mode: number, isProgram: boolean): number {
 export function isSameMode(a: Content, b: Content): boolean {
   const [first, second] = [isProgramIn(a), isProgramIn(b)];
   return first === undefined || second === undefined || first === second;
+}
+
+/** True if content, permissions and storage form are the same, as far as they are known. */
+export function isSameFile(a: Content, b: Content): boolean {
+  return isSameContent(a, b) && isSameMode(a, b) && isSameForm(a, b);
 }
 
 /** True if Parley has the bytes to restore this content. */

@@ -1,7 +1,7 @@
 import type { Change, Hunk } from './hunk';
 import type { OfTurn } from './ledger';
 import { editsOfLines } from './lineDiff';
-import { withLineEdits } from './lineEdits';
+import { partWithEdits } from './lineEdits';
 import { toLines } from './pieces';
 
 /** The user's decision on one file, reported once it is done. */
@@ -18,14 +18,21 @@ export interface Decision {
   readonly of?: OfTurn;
 }
 
-/** Compares a change before and after a decision: the hunks of `before` that `after` no longer has were decided. */
+/**
+ * Compares a change before and after a decision: the hunks of `before` that `after` no longer has were decided.
+ * @param of limits the decision to the changes of one turn
+ */
 export function decisionOf(
   sessionId: string,
   verdict: Decision['verdict'],
   before: Change | undefined,
   after: Change | undefined,
+  of?: OfTurn,
 ): Decision | undefined {
   if (!before) return undefined;
+  if (of && before.hunks.length > 0) return decisionOfTurn(sessionId, verdict, before, after, of);
+  // A file as a whole that became another kind of change is decided for this turn only.
+  if (of && after?.kind !== before.kind) return decisionOf(sessionId, verdict, before, undefined);
   const open = new Set(after?.hunks.map(({ id }) => id));
   const hunks = before.hunks.filter(({ id }) => !open.has(id));
   return hunks.length === 0 && (after || before.hunks.length > 0)
@@ -33,17 +40,14 @@ export function decisionOf(
     : { sessionId, path: before.path, verdict, change: before, hunks };
 }
 
-/** The same for a decision that is limited to the changes of one turn. */
-export function decisionOfTurn(
+/** The same for the lines of one turn. */
+function decisionOfTurn(
   sessionId: string,
   verdict: Decision['verdict'],
-  before: Change | undefined,
+  before: Change,
   after: Change | undefined,
   of: OfTurn,
 ): Decision | undefined {
-  if (!before) return undefined;
-  if (before.hunks.length === 0)
-    return decisionOf(sessionId, verdict, before, after?.kind === before.kind ? after : undefined);
   const isOfTurn = ({ parts }: Hunk) => parts.some(({ turn }) => turn === of.turn);
   const left = new Set(after?.hunks.filter(isOfTurn).map(({ id }) => id));
   const side = verdict === 'undone' ? 'current' : 'baseline';
@@ -56,10 +60,7 @@ export function decisionOfTurn(
       const { start, end } = hunk[side];
       const mine = was.slice(start, end);
       const inside = edits.filter((edit) => start <= edit.start && edit.end <= end);
-      const now = withLineEdits(
-        mine,
-        inside.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start })),
-      );
+      const now = partWithEdits(was, { start, end }, inside);
       const [baselineLines, currentLines] = verdict === 'undone' ? [now, mine] : [mine, now];
       return { ...hunk, baselineLines, agentLines: currentLines, currentLines };
     });

@@ -1,5 +1,5 @@
 import { editsOfLines, knownEdits, type LineEdit } from './lineDiff';
-import { mergeLines, overlaps, withLineEdits } from './lineEdits';
+import { groupsOfEdits, mergeLines, partWithEdits, withLineEdits } from './lineEdits';
 import {
   comingBack,
   type HunkPiece,
@@ -291,19 +291,13 @@ export function refined(piece: HunkPiece, nextId: NextId): Piece[] {
   const result: Piece[] = [];
   let at = 0;
   let isFirst = true;
-  for (const {
-    start,
-    end,
-    edits: [baseline, current, ...older],
-  } of groups(sides)) {
+  for (const group of groupsOfEdits(sides)) {
+    const { start, end } = group;
+    const [baseline, current, ...older] = group.edits;
     result.push(same(piece.agent.slice(at, start)));
     const isWhole = start === 0 && end === piece.agent.length;
     const lines = isWhole ? piece.agent : piece.agent.slice(start, end);
-    const within = (edits: readonly LineEdit[]) =>
-      withLineEdits(
-        lines,
-        edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start })),
-      );
+    const within = (edits: readonly LineEdit[]) => partWithEdits(piece.agent, group, edits);
     if (baseline!.length === 0) {
       result.push(same(within(current!)));
     } else {
@@ -328,28 +322,6 @@ export function refined(piece: HunkPiece, nextId: NextId): Piece[] {
     at = end;
   }
   result.push(same(piece.agent.slice(at)));
-  return result;
-}
-
-interface Group {
-  start: number;
-  end: number;
-  /** One list of edits for each of the other texts. */
-  readonly edits: LineEdit[][];
-}
-
-/** Groups edits of the same text that overlap; ascending. @param sides the edits to several other texts */
-function groups(sides: readonly (readonly LineEdit[])[]): Group[] {
-  const edits = sides.flatMap((side, to) => side.map((edit) => ({ edit, to })));
-  edits.sort((a, b) => a.edit.start - b.edit.start || a.edit.end - b.edit.end);
-  const result: Group[] = [];
-  for (const { edit, to } of edits) {
-    let group = result.at(-1);
-    if (!group || !overlaps(edit, { ...group, lines: [] }))
-      result.push((group = { start: edit.start, end: edit.end, edits: sides.map(() => []) }));
-    group.end = Math.max(group.end, edit.end);
-    group.edits[to]!.push(edit);
-  }
   return result;
 }
 

@@ -1,5 +1,5 @@
 import type { Change, Hunk } from './hunk';
-import { lineCounts, linesOf } from './lineEdits';
+import { lineCounts, linesOf, sum } from './lineEdits';
 import { type HunkPiece, isRejected, isUntouched, type Piece, textOn } from './pieces';
 import { partsOfPiece, stepsOf } from './turnSteps';
 import { lastBreakWords } from './textForm';
@@ -35,11 +35,6 @@ export interface UndoneTurn {
 /** The entry of a file whose lines are not followed. */
 export const noLines: Entry = { existed: false, exists: false, pieces: [] };
 
-/** True if the hunk is pending. */
-export function isWaiting(piece: HunkPiece): boolean {
-  return !isRejected(piece);
-}
-
 /** True if the file has anything pending. */
 export function isOpen(entry: Entry): boolean {
   return entry.whole !== undefined || hasOpenLines(entry);
@@ -52,7 +47,7 @@ export function hasLines({ existed, exists }: Entry): boolean {
 
 /** True if the file has pending hunks, or if the agent created or deleted it. */
 export function hasOpenLines({ existed, exists, isAway, pieces }: Entry): boolean {
-  return !isAway && (existed !== exists || pieces.some((piece) => piece.kind === 'hunk' && isWaiting(piece)));
+  return !isAway && (existed !== exists || pieces.some((piece) => piece.kind === 'hunk' && !isRejected(piece)));
 }
 
 /** True if a created file has text that is not the agent's. */
@@ -78,8 +73,7 @@ export function changeOfLines(path: string, entry: Entry): Change {
     baseline,
     current,
     hunks,
-    added: hunks.reduce((sum, hunk) => sum + hunk.added, 0),
-    removed: kind === 'deleted' ? linesOf(baseline!).length : hunks.reduce((sum, hunk) => sum + hunk.removed, 0),
+    ...(kind === 'deleted' ? { added: 0, removed: linesOf(baseline!).length } : sum(hunks)),
     ...(beside === '' ? {} : { beside }),
   };
 }

@@ -42,6 +42,13 @@ export interface Hunk {
   readonly removed: number;
 }
 
+/** How a hunk is marked. */
+export function markOf({ state, currentLines, baselineLines }: Hunk): 'conflicted' | 'deleted' | 'added' | 'changed' {
+  if (state === 'conflicted') return 'conflicted';
+  if (currentLines.length === 0) return 'deleted';
+  return baselineLines.length === 0 ? 'added' : 'changed';
+}
+
 /** One file that the agent changed and the user has not yet kept. Texts have `\n` line ends. */
 export interface Change {
   readonly path: string;

@@ -1,29 +1,9 @@
 import { refined, withText } from './editPieces';
-import {
-  changeOfLines,
-  type Entry,
-  hasEdits,
-  hasLines,
-  hasOpenLines,
-  isOpen,
-  isWaiting,
-  noLines,
-  rejectedIn,
-} from './entry';
+import { changeOfLines, type Entry, hasEdits, hasLines, hasOpenLines, isOpen, noLines, rejectedIn } from './entry';
 import type { Change, Hunk } from './hunk';
 import { mergeTexts } from './lineEdits';
 import { withLineFeeds } from './lineFeeds';
-import {
-  comingBack,
-  type HunkPiece,
-  isRejected,
-  isUntouched,
-  mapHunks,
-  type Piece,
-  textOn,
-  tidy,
-  toLines,
-} from './pieces';
+import { comingBack, type HunkPiece, isRejected, isUntouched, type Piece, same, textOn, tidy, toLines } from './pieces';
 import { buildsOn, builtOn, joinedSteps, orderOf, stepsOf, withKeptTurns, withUndoneTurns } from './turnSteps';
 import { isSameForm } from './textForm';
 import { type Content, type FilledContent, isSameContent, isSameMode } from './content';
@@ -43,13 +23,6 @@ export interface OfTurn {
    * If the turn's changes cannot be separated from those of other turns: true includes theirs, false skips the hunk.
    */
   readonly withOthers: boolean;
-}
-
-/** The part of a file that an action is for. */
-export interface Part {
-  /** Ids of hunks; absent means all. */
-  readonly ids?: readonly string[] | undefined;
-  readonly of?: OfTurn | undefined;
 }
 
 /** The effect of an action on a file. */
@@ -124,10 +97,8 @@ export class Ledger {
   /** The pending change of a file; undefined if there is none. */
   get(path: string): Change | undefined {
     const whole = this.whole(path);
-    const lines = isBesideLines(whole) ? this.lines(path) : undefined;
-    return whole && !lines
-      ? this.#tellOnce(path, whole, () => changeOfWhole(path, whole))
-      : (lines ?? this.lines(path));
+    const lines = whole && !isBesideLines(whole) ? undefined : this.lines(path);
+    return lines ?? (whole && this.#tellOnce(path, whole, () => changeOfWhole(path, whole)));
   }
 
   /** The change of a file's lines, also if a change as a whole hides it. */
@@ -171,7 +142,7 @@ export class Ledger {
     const fresh = (): Entry => ({
       existed: before !== undefined,
       exists: before !== undefined,
-      pieces: [{ kind: 'same', lines: toLines(withLineFeeds(before ?? '')) }],
+      pieces: [same(toLines(withLineFeeds(before ?? '')))],
     });
     const known = this.#lined(path);
     // If the user had deleted the file, this is a new file.
@@ -180,19 +151,15 @@ export class Ledger {
       after === undefined
         ? entry.pieces
         : withText(entry.pieces, withLineFeeds(after), { turn, order: orderOf(entry.pieces, turn) }, this.#nextId);
+    const whole = this.whole(path);
     this.#set(path, {
       existed: entry.existed,
       exists: after !== undefined,
       turn: before === after ? entry.turn : turn,
       pieces,
-      whole: this.#wholeAfter(path, after),
+      // A deleted file has no storage form and no permissions.
+      whole: after === undefined && isBesideLines(whole) ? undefined : whole,
     });
-  }
-
-  /** A deleted file has no storage form and no permissions. */
-  #wholeAfter(path: string, text: string | undefined): WholeChange | undefined {
-    const whole = this.whole(path);
-    return text === undefined && isBesideLines(whole) ? undefined : whole;
   }
 
   /**
@@ -236,17 +203,13 @@ export class Ledger {
       now === undefined ? pieces : withText(pieces, now, 'person', this.#nextId);
     let pieces = isBack ? entry.undone!.pieces : told(entry.pieces);
     if (isOtherAgent) {
-      const undone = new Set(
-        entry.pieces.flatMap((piece) => (piece.kind === 'hunk' && isRejected(piece) ? [piece.id] : [])),
-      );
-      const redone = new Set(
-        pieces.flatMap((piece) =>
-          piece.kind === 'hunk' && undone.has(piece.id) && !isRejected(piece) ? [piece.id] : [],
-        ),
-      );
+      const undone = hunkIds(entry.pieces, isRejected);
+      const redone = hunkIds(pieces, (piece) => undone.has(piece.id) && !isRejected(piece));
       if (redone.size > 0)
         pieces = told(
-          mapHunks(entry.pieces, (piece) => (redone.has(piece.id) ? { kind: 'same', lines: piece.current } : piece)),
+          tidy(
+            entry.pieces.map((piece) => (piece.kind === 'hunk' && redone.has(piece.id) ? same(piece.current) : piece)),
+          ),
         );
     }
     this.#set(path, {
@@ -274,7 +237,7 @@ export class Ledger {
     const entry = this.#entries.get(path);
     if (!entry) return;
     const chosen = (piece: Piece): piece is HunkPiece =>
-      piece.kind === 'hunk' && isWaiting(piece) && isChosen(piece, ids);
+      piece.kind === 'hunk' && !isRejected(piece) && isChosen(piece, ids);
     const pieces = tidy(entry.pieces.flatMap((piece) => (chosen(piece) ? this.#kept(piece, of) : [piece])));
     // Keeping a hunk does not keep a deletion or a replacement of the file.
     this.#set(path, {
@@ -304,7 +267,7 @@ export class Ledger {
     const chosen = entry.pieces.filter(
       (piece) =>
         piece.kind === 'hunk' &&
-        isWaiting(piece) &&
+        !isRejected(piece) &&
         isChosen(piece, ids) &&
         stepsOf(piece).some((step) => step.turn === turn),
     ) as HunkPiece[];
@@ -368,7 +331,10 @@ export class Ledger {
     const entry = this.#lined(path);
     if (!entry) return;
     const { pieces } = this.#carriedOut(entry, wish, ids, of);
-    this.#set(path, { ...entry, exists: text !== undefined, pieces, ...this.#undoneBy(entry, wish, text, of) });
+    let { undone } = entry;
+    if (wish === 'restore') undone = undefined;
+    else if (of && entry.exists && text !== undefined) undone = { pieces: entry.pieces, left: withLineFeeds(text) };
+    this.#set(path, { ...entry, exists: text !== undefined, pieces, undone });
     this.edited(path, text);
     if (wish === 'agents') this.keep(path, ids);
   }
@@ -382,21 +348,11 @@ export class Ledger {
       if (piece.kind === 'hunk') this.#lastId = Math.max(this.#lastId, Number(piece.id) || 0);
   }
 
-  /** The state that can be restored after a turn was undone. */
-  #undoneBy(entry: Entry, wish: Wish, text: string | undefined, of: OfTurn | undefined): Pick<Entry, 'undone'> {
-    if (wish === 'restore') return { undone: undefined };
-    return of && entry.exists && text !== undefined
-      ? { undone: { pieces: entry.pieces, left: withLineFeeds(text) } }
-      : {};
-  }
-
   /** @returns the rest of a hunk after Keep. */
   #kept(piece: HunkPiece, of: OfTurn | undefined): readonly Piece[] {
     const turns = of && meant(piece, of, buildsOn);
     if (of && !turns) return [piece];
-    return !turns || isAllOf(piece, turns)
-      ? [{ kind: 'same', lines: piece.current }]
-      : refined(withKeptTurns(piece, turns), this.#nextId);
+    return !turns || isAllOf(piece, turns) ? [same(piece.current)] : refined(withKeptTurns(piece, turns), this.#nextId);
   }
 
   #carriedOut(
@@ -415,7 +371,7 @@ export class Ledger {
       pieces.flatMap((piece): Piece | readonly Piece[] => {
         if (piece.kind === 'same' || !isChosen(piece, ids)) return piece;
         if (wish === 'restore') return isRejected(piece) ? { ...piece, current: comingBack(piece) } : piece;
-        if (!isWaiting(piece)) return piece;
+        if (isRejected(piece)) return piece;
         if (wish === 'agents') return { ...piece, current: piece.agent, conflicted: false };
         const turns = of && meant(piece, of, builtOn);
         if (of && !turns) return piece;
@@ -489,6 +445,10 @@ function meant(
 
 function isAllOf(piece: HunkPiece, turns: ReadonlySet<string | undefined>): boolean {
   return stepsOf(piece).every(({ turn }) => turns.has(turn));
+}
+
+function hunkIds(pieces: readonly Piece[], isMeant: (piece: HunkPiece) => boolean): ReadonlySet<string> {
+  return new Set(pieces.flatMap((piece) => (piece.kind === 'hunk' && isMeant(piece) ? [piece.id] : [])));
 }
 
 function isChosen(piece: HunkPiece, ids: readonly string[] | undefined): boolean {

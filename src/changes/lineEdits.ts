@@ -1,4 +1,5 @@
 import { editsOfLines, type LineEdit } from './lineDiff';
+import { sameLines } from './pieces';
 
 /** Replaces the characters `start` … before `end` (offsets in UTF-16 units) by `text`. */
 export interface TextEdit {
@@ -51,15 +52,36 @@ export function withLineEdits<Line>(lines: readonly Line[], edits: readonly Line
   return result;
 }
 
-/** Number of added and removed lines between two lists of lines. */
-export function lineCounts(before: readonly string[], after: readonly string[]): { added: number; removed: number } {
-  let added = 0;
-  let removed = 0;
-  for (const edit of editsOfLines(before, after)) {
-    added += edit.lines.length;
-    removed += edit.end - edit.start;
+/** The lines `start` … before `end` after edits inside of them. Edits and lines are counted from the start of the text. */
+export function partWithEdits(
+  lines: readonly string[],
+  { start, end }: Pick<LineEdit, 'start' | 'end'>,
+  edits: readonly LineEdit[],
+): string[] {
+  return withLineEdits(
+    lines.slice(start, end),
+    edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start })),
+  );
+}
+
+/** Total of added and removed lines. */
+export function sum(items: readonly { readonly added: number; readonly removed: number }[]): {
+  added: number;
+  removed: number;
+} {
+  let [added, removed] = [0, 0];
+  for (const item of items) {
+    added += item.added;
+    removed += item.removed;
   }
   return { added, removed };
+}
+
+/** Number of added and removed lines between two lists of lines. */
+export function lineCounts(before: readonly string[], after: readonly string[]): { added: number; removed: number } {
+  return sum(
+    editsOfLines(before, after).map(({ start, end, lines }) => ({ added: lines.length, removed: end - start })),
+  );
 }
 
 /** The merge of two texts that come from the same base; see `mergeTexts`. */
@@ -87,42 +109,50 @@ export function mergeLines(
   theirs: readonly string[],
 ): { lines: string[]; conflicts: readonly LineEdit[] } {
   const own = editsOfLines(base, mine);
-  const { apart, overlapping } = partition(editsOfLines(base, theirs), own);
-  const edits = [...own, ...apart].sort((a, b) => a.start - b.start || a.end - b.end);
-  return { lines: withLineEdits(base, edits), conflicts: overlapping };
+  const apart: LineEdit[] = [];
+  const conflicts: LineEdit[] = [];
+  for (const edit of editsOfLines(base, theirs)) {
+    const touched = own.filter((other) => overlaps(edit, other));
+    if (touched.length === 0) apart.push(edit);
+    else if (!touched.some((other) => isSameEdit(edit, other))) conflicts.push(edit);
+  }
+  return { lines: withLineEdits(base, [...own, ...apart].sort(byPlace)), conflicts };
 }
 
-/**
- * Splits `edits` into those that overlap none of `others` and those that overlap one. An edit that both have is in
- * neither list.
- */
-function partition(
-  edits: readonly LineEdit[],
-  others: readonly LineEdit[],
-): { apart: LineEdit[]; overlapping: LineEdit[] } {
-  const apart: LineEdit[] = [];
-  const overlapping: LineEdit[] = [];
-  for (const edit of edits) {
-    const touched = others.filter((other) => overlaps(edit, other));
-    if (touched.length === 0) apart.push(edit);
-    else if (!touched.some((other) => isSame(edit, other))) overlapping.push(edit);
-  }
-  return { apart, overlapping };
+/** Orders edits of one text. */
+export function byPlace(a: LineEdit, b: LineEdit): number {
+  return a.start - b.start || a.end - b.end;
 }
 
 /** An insertion at the edge of the other edit overlaps it: which comes first is unknown. */
-export function overlaps(a: LineEdit, b: LineEdit): boolean {
+export function overlaps(a: Pick<LineEdit, 'start' | 'end'>, b: Pick<LineEdit, 'start' | 'end'>): boolean {
   if (a.start === a.end || b.start === b.end) return a.start <= b.end && b.start <= a.end;
   return a.start < b.end && b.start < a.end;
 }
 
-function isSame(a: LineEdit, b: LineEdit): boolean {
-  return (
-    a.start === b.start &&
-    a.end === b.end &&
-    a.lines.length === b.lines.length &&
-    a.lines.every((line, i) => line === b.lines[i])
-  );
+export function isSameEdit(a: LineEdit, b: LineEdit): boolean {
+  return a.start === b.start && a.end === b.end && sameLines(a.lines, b.lines);
+}
+
+/** Lines of a text, and the edits to each of several other texts that overlap there. */
+export interface EditGroup {
+  readonly start: number;
+  readonly end: number;
+  readonly edits: readonly (readonly LineEdit[])[];
+}
+
+/** Groups edits of the same text that overlap; ascending. @param sides the edits to each of the other texts */
+export function groupsOfEdits(sides: readonly (readonly LineEdit[])[]): readonly EditGroup[] {
+  const all = sides.flatMap((side, to) => side.map((edit) => ({ edit, to })));
+  const groups: { readonly start: number; end: number; readonly edits: LineEdit[][] }[] = [];
+  for (const { edit, to } of all.sort((a, b) => byPlace(a.edit, b.edit))) {
+    let group = groups.at(-1);
+    if (!group || !overlaps(edit, group))
+      groups.push((group = { start: edit.start, end: edit.end, edits: sides.map(() => []) }));
+    group.end = Math.max(group.end, edit.end);
+    group.edits[to]!.push(edit);
+  }
+  return groups;
 }
 
 /** A former last line without a line feed gets one if other lines follow it. */

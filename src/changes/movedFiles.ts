@@ -77,10 +77,13 @@ export class Renames {
    */
   note(path: string, before: string | undefined, after: string | undefined): void {
     // Empty files cannot be told apart by their content.
-    if (before !== undefined && before !== '' && after === undefined)
-      this.#pair(path, before, this.#gone, this.#come, (other) => this.#from.set(other, path));
-    else if (before === undefined && after !== undefined && after !== '')
-      this.#pair(path, after, this.#come, this.#gone, (other) => this.#from.set(path, other));
+    if (before !== undefined && before !== '' && after === undefined) {
+      const to = this.#partnerOf(path, before, this.#gone, this.#come);
+      if (to !== undefined) this.#from.set(to, path);
+    } else if (before === undefined && after !== undefined && after !== '') {
+      const from = this.#partnerOf(path, after, this.#come, this.#gone);
+      if (from !== undefined) this.#from.set(path, from);
+    }
   }
 
   /** The earlier path of a file; undefined if it was not moved. */
@@ -112,25 +115,19 @@ export class Renames {
     this.#come.clear();
   }
 
-  #pair(
+  /** Takes one of the other files with this content. If there is none, the file is noted for a later one. */
+  #partnerOf(
     path: string,
     content: string,
     own: Map<string, string[]>,
     others: Map<string, string[]>,
-    found: (other: string) => void,
-  ): void {
+  ): string | undefined {
     const candidates = others.get(content) ?? [];
     const name = nameOf(path);
     const other = candidates.find((candidate) => nameOf(candidate) === name) ?? candidates[0];
-    if (other === undefined) {
-      own.set(content, [...(own.get(content) ?? []), path]);
-      return;
-    }
-    others.set(
-      content,
-      candidates.filter((candidate) => candidate !== other),
-    );
-    found(other);
+    if (other === undefined) own.set(content, [...(own.get(content) ?? []), path]);
+    else candidates.splice(candidates.indexOf(other), 1);
+    return other;
   }
 }
 

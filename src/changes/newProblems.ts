@@ -1,3 +1,5 @@
+import { groupedBy } from '../base/groupedBy';
+
 /** An error that a language server reports. Its words are the server's: hostile text. */
 export interface Problem {
   /** Absolute path of the file. */
@@ -46,53 +48,30 @@ export function newProblems(
 }
 
 function grouped(problems: readonly Problem[]): ReadonlyMap<string, readonly Problem[]> {
-  const groups = new Map<string, Problem[]>();
-  for (const problem of problems) {
-    const { path, message, code = '', source = '' } = problem;
-    const key = JSON.stringify([path, message, code, source]);
-    const group = groups.get(key);
-    if (group) group.push(problem);
-    else groups.set(key, [problem]);
-  }
-  return groups;
+  return groupedBy(problems, ({ path, message, code = '', source = '' }) =>
+    JSON.stringify([path, message, code, source]),
+  );
 }
 
 /** Pairs equal problems, the surest pairs first. @returns those without a partner */
 function unknownOf(problems: readonly Problem[], before: readonly Problem[]): readonly Problem[] {
-  let [left, partners] = [[...problems], [...before]];
-  for (const form of [textOf, lineOf]) {
-    const free = new Map<string, number>();
-    for (const partner of partners) add(free, form(partner), 1);
-    const taken = new Map<string, number>();
+  let [left, partners] = [problems, before];
+  const forms: readonly ((problem: Problem) => unknown)[] = [({ text }) => text?.trim(), ({ line }) => line];
+  for (const form of forms) {
+    // The last one is taken first, so the order of equal ones is reversed.
+    const free = groupedBy(partners.toReversed(), form);
+    const paired = new Set<Problem>();
     left = left.filter((problem) => {
       const key = form(problem);
-      if (key === undefined || (free.get(key) ?? 0) === 0) return true;
-      add(free, key, -1);
-      add(taken, key, 1);
-      return false;
+      const partner = key === undefined ? undefined : free.get(key)?.pop();
+      if (partner) paired.add(partner);
+      return !partner;
     });
-    partners = partners.filter((partner) => {
-      const key = form(partner);
-      if (key === undefined || (taken.get(key) ?? 0) === 0) return true;
-      add(taken, key, -1);
-      return false;
-    });
+    partners = partners.filter((partner) => !paired.has(partner));
   }
   // Without a text on one side, nothing says that they differ.
   const blind = partners.filter(({ text }) => text === undefined).length;
   if (blind > 0) return left.slice(blind);
   const sighted = left.filter(({ text }) => text !== undefined);
   return [...sighted, ...left.filter(({ text }) => text === undefined).slice(partners.length)];
-}
-
-function textOf({ text }: Problem): string | undefined {
-  return text?.trim();
-}
-
-function lineOf({ line }: Problem): string {
-  return String(line);
-}
-
-function add(counts: Map<string, number>, key: string | undefined, by: number): void {
-  if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + by);
 }

@@ -1,4 +1,5 @@
 import type { Change, Hunk } from './hunk';
+import { sum } from './lineEdits';
 import type { Scope, SessionChanges } from './scope';
 
 /** The pending changes of one file in a scope. */
@@ -62,17 +63,4 @@ export function turnsIn({ hunks, turn }: Change): ReadonlySet<string | undefined
 export function countOf(files: readonly PendingFile[]): PendingCount {
   const changes = files.reduce((count, { hunks }) => count + Math.max(1, hunks.length), 0);
   return { files: new Set(files.map(({ path }) => path)).size, changes, ...sum(files) };
-}
-
-/** Total of added and removed lines. */
-export function sum(items: readonly { readonly added: number; readonly removed: number }[]): {
-  added: number;
-  removed: number;
-} {
-  let [added, removed] = [0, 0];
-  for (const item of items) {
-    added += item.added;
-    removed += item.removed;
-  }
-  return { added, removed };
 }

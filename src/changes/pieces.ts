@@ -69,11 +69,6 @@ export function isRejected(piece: HunkPiece): boolean {
   return sameLines(piece.baseline, piece.current);
 }
 
-/** Replaces hunks one by one and joins neighbouring unchanged pieces. */
-export function mapHunks(pieces: readonly Piece[], change: (piece: HunkPiece) => Piece): Piece[] {
-  return tidy(pieces.map((piece) => (piece.kind === 'hunk' ? change(piece) : piece)));
-}
-
 /** The lines that a restored hunk gets. */
 export function comingBack(piece: HunkPiece): readonly string[] {
   return piece.undone ?? piece.agent;

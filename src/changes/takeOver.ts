@@ -1,5 +1,5 @@
 import { editsOfLines, type LineEdit } from './lineDiff';
-import { joinLines, linesOf, overlaps, withLineEdits } from './lineEdits';
+import { type EditGroup, groupsOfEdits, joinLines, linesOf, partWithEdits, withLineEdits } from './lineEdits';
 
 /** What becomes of lines that both sides have changed differently: both texts are the user's lines, then the others. */
 export type Overlap = 'mine' | 'theirs' | 'both';
@@ -25,72 +25,39 @@ export interface TakenOver {
  */
 export function takeOver(base: string, mine: string, chosen: readonly LineEdit[], overlap: Overlap): TakenOver {
   const lines = linesOf(base);
-  const regions = regionsOf(editsOfLines(lines, linesOf(mine)), chosen);
-  const edits = regions.map((region) => resolved(lines, region, overlap));
+  const regions = groupsOfEdits([editsOfLines(lines, linesOf(mine)), chosen]).map((group) => regionOf(lines, group));
+  const edits = regions.map((region) => ({ start: region.start, end: region.end, lines: resolved(region, overlap) }));
   const overlaps: BothChanged[] = [];
   let moved = 0;
-  for (const [i, region] of regions.entries()) {
-    if (isOverlap(lines, region)) overlaps.push(bothChanged(lines, region, region.start + moved));
-    moved += edits[i]!.lines.length - (region.end - region.start);
+  for (const [i, { start, end, base: old, mine: own, theirs, isOverlap }] of regions.entries()) {
+    if (isOverlap)
+      overlaps.push({ line: start + moved, base: old.join(''), mine: own.join(''), theirs: theirs.join('') });
+    moved += edits[i]!.lines.length - (end - start);
   }
   return { text: joinLines(withLineEdits(lines, edits)), overlaps };
 }
 
-/** A part of the base, and the edits of each side that touch it. */
+/** A part of the base that one or both sides have changed, with the lines of each. */
 interface Region {
   readonly start: number;
   readonly end: number;
-  readonly mine: readonly LineEdit[];
-  readonly theirs: readonly LineEdit[];
+  readonly base: readonly string[];
+  readonly mine: readonly string[];
+  readonly theirs: readonly string[];
+  /** Only the others have changed it. */
+  readonly isTheirs: boolean;
+  readonly isOverlap: boolean;
 }
 
-function regionsOf(mine: readonly LineEdit[], theirs: readonly LineEdit[]): Region[] {
-  const all = [
-    ...mine.map((edit) => ({ start: edit.start, end: edit.end, mine: [edit], theirs: [] as LineEdit[] })),
-    ...theirs.map((edit) => ({ start: edit.start, end: edit.end, mine: [] as LineEdit[], theirs: [edit] })),
-  ].sort((a, b) => a.start - b.start || a.end - b.end);
-  const regions: Region[] = [];
-  for (const next of all) {
-    const last = regions.at(-1);
-    // Edits of one side never touch each other.
-    if (!last || !overlaps({ ...last, lines: [] }, { ...next, lines: [] })) regions.push(next);
-    else
-      regions[regions.length - 1] = {
-        start: last.start,
-        end: Math.max(last.end, next.end),
-        mine: [...last.mine, ...next.mine],
-        theirs: [...last.theirs, ...next.theirs],
-      };
-  }
-  return regions;
+function regionOf(base: readonly string[], group: EditGroup): Region {
+  const { start, end } = group;
+  const [own = [], others = []] = group.edits;
+  const [mine, theirs] = [partWithEdits(base, group, own), partWithEdits(base, group, others)];
+  const isOverlap = own.length > 0 && others.length > 0 && mine.join('') !== theirs.join('');
+  return { start, end, base: base.slice(start, end), mine, theirs, isTheirs: own.length === 0, isOverlap };
 }
 
-/** The region's lines after the edits of one side. */
-function after(base: readonly string[], { start, end }: Region, edits: readonly LineEdit[]): readonly string[] {
-  const inside = edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
-  return withLineEdits(base.slice(start, end), inside);
-}
-
-function isOverlap(base: readonly string[], region: Region): boolean {
-  const { mine, theirs } = region;
-  return (
-    mine.length > 0 && theirs.length > 0 && after(base, region, mine).join('') !== after(base, region, theirs).join('')
-  );
-}
-
-function bothChanged(base: readonly string[], region: Region, line: number): BothChanged {
-  const [mine, theirs] = [after(base, region, region.mine), after(base, region, region.theirs)];
-  return {
-    line,
-    base: base.slice(region.start, region.end).join(''),
-    mine: mine.join(''),
-    theirs: theirs.join(''),
-  };
-}
-
-function resolved(base: readonly string[], region: Region, overlap: Overlap): LineEdit {
-  const { start, end } = region;
-  const [mine, theirs] = [after(base, region, region.mine), after(base, region, region.theirs)];
-  if (!isOverlap(base, region)) return { start, end, lines: region.mine.length > 0 ? mine : theirs };
-  return { start, end, lines: { mine, theirs, both: [...mine, ...theirs] }[overlap] };
+function resolved({ mine, theirs, isTheirs, isOverlap }: Region, overlap: Overlap): readonly string[] {
+  if (!isOverlap) return isTheirs ? theirs : mine;
+  return { mine, theirs, both: [...mine, ...theirs] }[overlap];
 }

@@ -1,5 +1,5 @@
 import { knownEdits, type LineEdit } from './lineDiff';
-import { overlaps, withLineEdits } from './lineEdits';
+import { byPlace, isSameEdit, overlaps, withLineEdits } from './lineEdits';
 import { type HunkPiece, isRejected, type Piece, type Step } from './pieces';
 
 /** The remaining part of a turn in a hunk. */
@@ -209,25 +209,13 @@ function rebased(
 ): readonly string[] | undefined {
   if (base === mine) return theirs;
   const own = knownEdits(base, mine);
-  const fresh = knownEdits(base, theirs).filter((edit) => !own.some((other) => isSame(edit, other)));
+  const fresh = knownEdits(base, theirs).filter((edit) => !own.some((other) => isSameEdit(edit, other)));
   if (fresh.some((edit) => own.some((other) => collide(edit, other)))) return undefined;
-  return withLineEdits(
-    base,
-    [...own, ...fresh].sort((a, b) => a.start - b.start || a.end - b.end),
-  );
+  return withLineEdits(base, [...own, ...fresh].sort(byPlace));
 }
 
 /** Insertions at the edge of other lines do not collide, because their side is known. */
 function collide(a: LineEdit, b: LineEdit): boolean {
   if (a.start === a.end && b.start === b.end) return a.start === b.start;
   return a.start < b.end && b.start < a.end;
-}
-
-function isSame(a: LineEdit, b: LineEdit): boolean {
-  return (
-    a.start === b.start &&
-    a.end === b.end &&
-    a.lines.length === b.lines.length &&
-    a.lines.every((line, i) => line === b.lines[i])
-  );
 }

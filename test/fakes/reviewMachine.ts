@@ -217,14 +217,13 @@ export class ReviewHost {
     const left = await this.images.load();
     // No turn is followed: all that the log tells of is writes through Parley.
     const replayed = {
-      watch: {
-        roots: new Map(),
-        rootOf: () => undefined,
+      watch: { roots: new Map(), rootOf: () => undefined },
+      contents: this.contents,
+      review: {
         record: (_id: string, path: string, before: ContentInHand, after: ContentInHand) =>
           this.ledger.agentWrote(path, textIn(before), textIn(after)),
+        recordEdit: (path: string, text: string | undefined) => this.ledger.edited(path, text),
       },
-      contents: this.contents,
-      review: { recordEdit: (path: string, text: string | undefined) => this.ledger.edited(path, text) },
     } as unknown as ReplayOptions;
     await this.store.open(async (saved, marks) => {
       for (const [, entries] of saved) this.ledger.restore(entries);

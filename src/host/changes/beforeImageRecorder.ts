@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Version } from '../../changes/checkpointLog';
-import { type Content, isSameContent, isSameMode, shortDigest, type Stored, storedIn } from '../../changes/content';
+import { type Content, isSameContent, isSameFile, isSameMode, shortDigest, storedIn } from '../../changes/content';
 import type { Target } from '../../changes/scope';
-import { isSameForm } from '../../changes/textForm';
 import type { TurnMark, UnsavedWrite } from './stored/beforeImages';
 import type { Checkpoints, Moment } from './stored/checkpoints';
 import { described, type ReviewContents } from './stored/reviewContents';
@@ -49,13 +48,9 @@ export class BeforeImageRecorder {
 
   /** The present content of a file and its pending change. @throws Error if it cannot be read. */
   async standing(sessionId: string, path: string): Promise<Moment> {
-    return this.#momentOf(sessionId, path, await this.files.look(path));
-  }
-
-  async #momentOf(sessionId: string, path: string, content: ContentInHand): Promise<Moment> {
+    const content = await this.files.look(path);
     const ledger = this.files.ledger(sessionId);
-    if (content.kind === 'binary') return { content, entry: ledger.saved.get(path) };
-    await this.files.disk.catchUp(path, content);
+    if (content.kind !== 'binary') await this.files.disk.catchUp(path, content);
     // The file counts as deleted until its editor is saved, so its change stays as it is.
     const isDeleted =
       content.kind === 'text' &&
@@ -65,7 +60,7 @@ export class BeforeImageRecorder {
     return isDeleted ? { content, entry: ledger.saved.get(path) } : this.#moment(sessionId, path, content);
   }
 
-  /** The same for a file with this content. Differences from the last known text are attributed to the user. */
+  /** A file with this content, and its pending change. Differences from the last known text are attributed to the user. */
   #moment(sessionId: string, path: string, content: ContentInHand): Moment {
     const ledger = this.files.ledger(sessionId);
     // A ledger follows no lines of a binary file.
@@ -89,8 +84,7 @@ export class BeforeImageRecorder {
     // Other files were written meanwhile, and the user may have edited this one.
     const now = (await this.standing(sessionId, path)).content!;
     const then = stored.content!;
-    if (!isSameContent(now, then) || !isSameForm(now, then) || !isSameMode(now, then))
-      throw new Error(l10n.t('it was changed at the same time, so Parley left it unchanged'));
+    if (!isSameFile(now, then)) throw new Error(l10n.t('it was changed at the same time, so Parley left it unchanged'));
     const entry = await this.options.checkpoints?.entryOf(version);
     const { contents } = this.options;
     const release = entry?.whole && contents?.hold(entry.whole);
@@ -169,9 +163,10 @@ export class BeforeImageRecorder {
     options.checkpoints?.changed(
       sessionId,
       path,
-      // The checkpoint stores a text even if the review has reached its limit.
       {
-        content: before?.kind === 'binary' ? { ...before, ...binaryOf(stored) } : before,
+        // The checkpoint stores a text even if the review has reached its limit. Of a binary file the bytes in hand may
+        // be the present ones.
+        content: before?.kind === 'binary' ? { ...before, bytes: undefined, stored: storedIn(stored)[0] } : before,
         entry: ledger.saved.get(path),
       },
       shortDigest(content),
@@ -255,18 +250,16 @@ export class BeforeImageRecorder {
   async recover({ sessionId, path, before, mayBeSaved }: UnsavedWrite): Promise<void> {
     const ledger = this.files.ledger(sessionId);
     const now = await this.files.look(path).catch(() => before);
-    const isSame = isSameContent(before, now);
     // The write never happened.
-    if (isSame && isSameForm(before, now) && isSameMode(before, now)) return;
-    if (!isSame && before.kind !== 'binary' && now.kind !== 'binary') {
+    if (isSameFile(before, now)) return;
+    if (!isSameContent(before, now) && before.kind !== 'binary' && now.kind !== 'binary') {
       const isSaved = mayBeSaved && ledger.saved.has(path) && textIn(before) !== ledger.current(path);
       if (!isSaved) ledger.agentWrote(path, textIn(before), textIn(now));
       if (!isSameMode(before, now)) this.replaced(sessionId, path, withModeOf(now, before), now, {});
       return;
     }
     const { after } = ledger.whole(path) ?? {};
-    if (!after || !isSameContent(after, now) || !isSameForm(after, now) || !isSameMode(after, now))
-      this.replaced(sessionId, path, before, now, {});
+    if (!after || !isSameFile(after, now)) this.replaced(sessionId, path, before, now, {});
   }
 }
 
@@ -277,9 +270,4 @@ function keyOf(sessionId: string, path: string): string {
 /** The same content with the permissions of another. */
 export function withModeOf(now: ContentInHand, other: Content | undefined): ContentInHand {
   return now.kind === 'absent' || !other || other.kind === 'absent' ? now : { ...now, mode: other.mode };
-}
-
-/** Removes the present bytes of a binary file, which say nothing about the bytes before. */
-function binaryOf(stored: Content | undefined): { readonly bytes: undefined; readonly stored: Stored | undefined } {
-  return { bytes: undefined, stored: storedIn(stored)[0] };
 }

@@ -26,7 +26,7 @@ export class ReviewDiffs {
 
   constructor(
     private readonly baselines: BaselineDocuments,
-    private readonly shown: Pick<ReviewedFiles, 'beforeAll' | 'refresh' | 'tracked' | 'withAgents'>,
+    private readonly shown: Pick<ReviewedFiles, 'beforeAll' | 'refresh' | 'session' | 'tracked'>,
   ) {}
 
   /**
@@ -42,7 +42,7 @@ export class ReviewDiffs {
       from === undefined
         ? l10n.t('{0} (agent changes)', nodePath.basename(path))
         : l10n.t('{0} → {1} (moved by the agent)', nodePath.basename(from), nodePath.basename(path));
-    await vscode.commands.executeCommand('vscode.diff', left, right, visibleLine(title), { preview: true });
+    await showDiff(left, right, title);
   }
 
   /**
@@ -86,8 +86,7 @@ export class ReviewDiffs {
     );
     if (change) return this.openChanges([sessionId], change.path);
     const left = this.baselines.add(diff.path, diff.oldText ?? '');
-    const right = this.baselines.add(diff.path, diff.newText);
-    await vscode.commands.executeCommand('vscode.diff', left, right, visibleLine(diff.title), { preview: true });
+    await showDiff(left, this.baselines.add(diff.path, diff.newText), diff.title);
   }
 
   /** A read-only document with the text that Undo of the whole file restores. */
@@ -98,16 +97,10 @@ export class ReviewDiffs {
 
   /** Opens a diff of a hunk that the user has edited: the agent's lines on the left, the real file on the right. */
   async openBoth(sessionId: string, path: string, id: string): Promise<void> {
-    const text = this.shown.withAgents(sessionId, path, id);
+    const text = this.shown.session(sessionId)?.ledger.plan(path, 'agents', [id])?.text;
     if (text === undefined) return;
-    const left = this.baselines.add(path, text);
-    await vscode.commands.executeCommand(
-      'vscode.diff',
-      left,
-      vscode.Uri.file(path),
-      visibleLine(l10n.t('{0} (the agent’s ↔ yours)', nodePath.basename(path))),
-      { preview: true },
-    );
+    const title = l10n.t('{0} (the agent’s ↔ yours)', nodePath.basename(path));
+    await showDiff(this.baselines.add(path, text), vscode.Uri.file(path), title);
   }
 
   /** Updates open diffs of a file after a decision or an edit. */
@@ -138,4 +131,8 @@ export class ReviewDiffs {
       .tracked(sessionId)
       .filter((change) => change.note === undefined && (path === undefined || change.path === path));
   }
+}
+
+async function showDiff(left: vscode.Uri, right: vscode.Uri, title: string): Promise<void> {
+  await vscode.commands.executeCommand('vscode.diff', left, right, visibleLine(title), { preview: true });
 }

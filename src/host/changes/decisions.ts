@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
+import { messageOf, stackOf } from '../../base/errorText';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import { OneByOne } from '../../base/oneByOne';
-import { type Decision, decisionOf, decisionOfTurn } from '../../changes/decision';
+import { type Decision, decisionOf } from '../../changes/decision';
 import { absent, isSameContent } from '../../changes/content';
-import type { Ledger, Part, Wish } from '../../changes/ledger';
+import type { Ledger, Wish } from '../../changes/ledger';
 import { stillAsChosen, type Target } from '../../changes/scope';
 import { isSameForm } from '../../changes/textForm';
 import { isBesideLines, isFormChange } from '../../changes/wholeChange';
@@ -54,7 +55,7 @@ export class Decisions extends Disposable {
       for (const sessionId of sessionIds) await this.recorder.keeping(sessionId);
       return true;
     } catch (error) {
-      this.options.report(l10n.t('Nothing was kept: {0}', error instanceof Error ? error.message : String(error)));
+      this.options.report(l10n.t('Nothing was kept: {0}', messageOf(error)));
       return false;
     }
   }
@@ -71,11 +72,7 @@ export class Decisions extends Disposable {
     const meant = stillAsChosen(target, before);
     if (meant) {
       ledger?.keep(path, meant.ids, target.of);
-      this.#tell(
-        target.of
-          ? decisionOfTurn(sessionId, 'kept', before, ledger?.get(path), target.of)
-          : decisionOf(sessionId, 'kept', before, ledger?.get(path)),
-      );
+      this.#tell(decisionOf(sessionId, 'kept', before, ledger?.get(path), target.of));
     }
     this.files.publish(sessionId, [path]);
     return meant !== undefined;
@@ -90,24 +87,12 @@ export class Decisions extends Disposable {
   async undo(targets: readonly Target[], step: () => boolean = () => true): Promise<void> {
     const problems: string[] = [];
     const full: NotStoredError[] = [];
-    await eachFile(
-      targets,
-      () => full.length === 0 && step(),
-      async ({ sessionId, path, ids, of }, isMany) => {
-        await this.files.refresh(sessionId, path);
-        const conflicts = await this.#inFile(
-          sessionId,
-          path,
-          'undo',
-          { ids, of },
-          problems,
-          isMany && (await this.recorder.isAsLeft(sessionId, path)),
-        ).catch((error: NotStoredError) => full.push(error) && 0);
-        await this.#settleForm(sessionId, path);
-        this.files.publish(sessionId, [path]);
-        if (conflicts > 0) problems.push(conflictsIn(this.files.labelOf(sessionId, path), conflicts));
-      },
-    );
+    const undo = async (target: Target, isMany: boolean) => {
+      const conflicts = await this.#inFile(target, 'undo', problems, isMany);
+      if (conflicts instanceof NotStoredError) full.push(conflicts);
+      else if (conflicts > 0) problems.push(conflictsIn(this.files.labelOf(target.sessionId, target.path), conflicts));
+    };
+    await eachFile(targets, undo, () => full.length === 0 && step());
     if (full[0]) problems.unshift(l10n.t('Undo stopped: {0}', full[0].message));
     if (problems.length > 0) this.options.report(toldTogether(problems));
   }
@@ -181,45 +166,33 @@ export class Decisions extends Disposable {
 
   /** Applies the user's decision to some hunks. @returns the number of hunks that stayed as conflicts. */
   async decide(sessionId: string, path: string, wish: Wish, ids: readonly string[]): Promise<number> {
-    await this.files.refresh(sessionId, path);
     const problems: string[] = [];
-    const conflicts = await this.#inFile(sessionId, path, wish, { ids }, problems).catch((error: NotStoredError) => {
-      problems.push(l10n.t('Nothing was changed: {0}', error.message));
-      return 0;
-    });
-    await this.#settleForm(sessionId, path);
-    this.files.publish(sessionId, [path]);
+    const conflicts = await this.#inFile({ sessionId, path, ids }, wish, problems);
+    if (conflicts instanceof NotStoredError) problems.push(l10n.t('Nothing was changed: {0}', conflicts.message));
     if (problems.length > 0) this.options.report(problems.join('\n'));
-    return conflicts;
+    return conflicts instanceof NotStoredError ? 0 : conflicts;
   }
 
   /**
-   * Applies decisions on one file one after the other.
-   * @throws NotStoredError only; any other error is reported as a problem of this file.
+   * Applies a decision to one file, after earlier decisions on it. Errors are reported as problems of this file.
+   * @returns the number of hunks that stay as conflicts; an error if removed lines could not be stored
    */
-  #inFile(
-    sessionId: string,
-    path: string,
-    wish: Wish,
-    part: Part,
-    problems: string[],
-    isMany = false,
-  ): Promise<number> {
-    return this.#oneByOne.run(path, () => this.#carryOut(sessionId, path, wish, part, problems, isMany));
+  async #inFile(target: Target, wish: Wish, problems: string[], isMany = false): Promise<number | NotStoredError> {
+    const { sessionId, path } = target;
+    await this.files.refresh(sessionId, path);
+    const isSaved = isMany && (await this.recorder.isAsLeft(sessionId, path));
+    const conflicts = await this.#oneByOne.run(path, () => this.#carryOut(target, wish, problems, isSaved));
+    await this.#settleForm(sessionId, path);
+    this.files.publish(sessionId, [path]);
+    return conflicts;
   }
 
-  async #carryOut(
-    sessionId: string,
-    path: string,
-    wish: Wish,
-    { ids, of }: Part,
-    problems: string[],
-    isMany: boolean,
-  ): Promise<number> {
-    const { files, options } = this;
-    const session = files.session(sessionId);
-    if (!session) return 0;
-    const { ledger } = session;
+  /** @param isSaved true if the removed lines are on disk already */
+  async #carryOut(target: Target, wish: Wish, problems: string[], isSaved: boolean): Promise<number | NotStoredError> {
+    const { files, options, recorder } = this;
+    const { sessionId, path, ids, of } = target;
+    const ledger = files.session(sessionId)?.ledger;
+    if (!ledger) return 0;
     const label = files.labelOf(sessionId, path);
     if (files.disk.isHeld(path)) {
       problems.push(
@@ -230,56 +203,43 @@ export class Decisions extends Disposable {
       );
       return 0;
     }
-    const confirmDelete = () =>
-      options.confirm(l10n.t('You have edited {0} since the agent created it. Delete it?', label), l10n.t('Delete'));
     try {
-      if (!isMany) await this.recorder.takingOut();
+      if (!isSaved) await recorder.takingOut();
       const plan = ledger.plan(path, wish, ids, of);
-      if (plan && plan.text === undefined) await this.recorder.deleting(sessionId, path);
+      if (plan && plan.text === undefined) await recorder.deleting(sessionId, path);
       const before = ledger.get(path);
-      const conflicts = await this.#apply(sessionId, ledger, path, wish, { ids, of }, confirmDelete);
+      const conflicts = await this.#apply(target, wish, ledger);
       const verdict = wish === 'agents' ? wish : 'undone';
-      if (wish !== 'restore')
-        this.#tell(
-          of
-            ? decisionOfTurn(sessionId, verdict, before, ledger.get(path), of)
-            : decisionOf(sessionId, verdict, before, ledger.get(path)),
-        );
-      return conflicts.length;
+      if (wish !== 'restore') this.#tell(decisionOf(sessionId, verdict, before, ledger.get(path), of));
+      return conflicts;
     } catch (error) {
-      options.log.error(
-        `${wish} in ${path} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-      );
-      if (error instanceof NotStoredError) throw error;
-      problems.push(`${label}: ${error instanceof Error ? error.message : String(error)}`);
+      options.log.error(`${wish} in ${path} failed: ${stackOf(error)}`);
+      if (error instanceof NotStoredError) return error;
+      problems.push(`${label}: ${messageOf(error)}`);
       return 0;
     }
   }
 
-  /**
-   * Applies `ledger.plan` to one file, or to some of its hunks.
-   * @returns the hunks that are left because the user has edited them since.
-   */
-  async #apply(
-    sessionId: string,
-    ledger: Ledger,
-    path: string,
-    wish: Wish,
-    { ids, of }: Part,
-    confirmDelete: () => Promise<boolean>,
-  ): Promise<readonly string[]> {
-    const { files } = this;
+  /** Writes what `ledger.plan` says. @returns the number of hunks that are left because the user has edited them. */
+  async #apply({ sessionId, path, ids, of }: Target, wish: Wish, ledger: Ledger): Promise<number> {
+    const { files, options } = this;
     let plan = ledger.plan(path, wish, ids, of);
-    if (!plan) return [];
+    if (!plan) return 0;
     if (plan.text === undefined) {
       refuseUnsavedElsewhere(path);
       const asked = contentOfText(ledger.current(path));
-      if (plan.losesEdits && !(await confirmDelete())) return [];
-      // The user may have edited the file before answering.
-      if (plan.losesEdits && !isSameContent(await files.look(path), asked)) throw new ChangedMeanwhileError();
+      if (plan.losesEdits) {
+        const question = l10n.t(
+          'You have edited {0} since the agent created it. Delete it?',
+          files.labelOf(sessionId, path),
+        );
+        if (!(await options.confirm(question, l10n.t('Delete')))) return 0;
+        // The user may have edited the file before answering.
+        if (!isSameContent(await files.look(path), asked)) throw new ChangedMeanwhileError();
+      }
       await files.replace(sessionId, path, asked, absent);
       ledger.done(path, wish, undefined, ids, of);
-      return [];
+      return 0;
     }
     // The unsaved text of a deleted file's editor counts only once it is saved.
     const isGone = ledger.current(path) === undefined && (await files.isOnlyUnsaved(path));
@@ -287,11 +247,11 @@ export class Decisions extends Disposable {
     if (now.kind === 'text' && now.text !== ledger.current(path)) ledger.edited(path, now.text);
     // Edits since then stay, and another decision may have been applied meanwhile.
     plan = ledger.plan(path, wish, ids, of);
-    if (plan?.text === undefined) return [];
+    if (plan?.text === undefined) return 0;
     const next = contentOfText(plan.text);
     const written = await files.replace(sessionId, path, now, next, ledger.get(path)?.baseline);
     ledger.done(path, wish, textIn(written), ids, of);
-    return plan.conflicts;
+    return plan.conflicts.length;
   }
 
   #tell(decision: Decision | undefined): void {

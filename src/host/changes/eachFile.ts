@@ -1,3 +1,4 @@
+import { groupedBy } from '../../base/groupedBy';
 import { keepingFoldersOpen } from '../../node/openWithoutLinks';
 import { slices } from '../platform/slices';
 
@@ -8,20 +9,16 @@ const AT_ONCE = 8;
 /**
  * Processes files, several at the same time if there are many. The targets of one file in several sessions stay in
  * order.
- * @param step is called before each; false stops there.
- * @param work gets true if there are many files. @throws any error of `work`.
+ * @param work gets true if there are many files.
+ * @param step is asked before each. After the first false, nothing more begins.
+ * @throws any error of `work`.
  */
 export async function eachFile<T extends { readonly path: string }>(
   targets: readonly T[],
-  step: () => boolean,
   work: (target: T, isOneOfMany: boolean) => Promise<unknown>,
+  step: () => boolean = () => true,
 ): Promise<void> {
-  const files = new Map<string, T[]>();
-  for (const target of targets) {
-    const ofFile = files.get(target.path);
-    if (ofFile) ofFile.push(target);
-    else files.set(target.path, [target]);
-  }
+  const files = groupedBy(targets, ({ path }) => path);
   const isMany = files.size > MANY;
   const nextPart = slices();
   const waiting = files.values();

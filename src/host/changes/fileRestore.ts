@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { messageOf, stackOf } from '../../base/errorText';
 import type { Logger } from '../../base/log';
 import { OneByOne } from '../../base/oneByOne';
 import type { CheckpointLog, SaveReason, Version } from '../../changes/checkpointLog';
@@ -66,7 +67,60 @@ export class FileRestore {
    * @param prompt the prompt to restore to; absent for a redo.
    */
   plan(sessionId: string, versions: ReadonlyMap<string, Version>, prompt = Infinity): Promise<RestorePlan> {
-    return this.#inTurn.run(sessionId, () => this.#planNow(sessionId, versions, prompt));
+    return this.#inTurn.run(sessionId, async () => {
+      const log = await this.checkpoints.log(sessionId);
+      await this.recorder.lookAgain([...versions.keys()]);
+      const files = new Map<string, RestoredFile>();
+      const problems: string[] = [];
+      const targets = [...versions].map(([path, version]) => ({ path, version }));
+      await eachFile(targets, async ({ path, version }) => {
+        try {
+          const file = await this.#changeTo(sessionId, path, version, log, prompt);
+          if (file) files.set(path, file);
+        } catch (error) {
+          problems.push(`${path}: ${messageOf(error)}`);
+        }
+      });
+      // Several files are processed at the same time, in any order, so their order is restored here.
+      return { files: [...versions.keys()].flatMap((path) => files.get(path) ?? []), problems };
+    });
+  }
+
+  /**
+   * The change of one file.
+   * @returns undefined if the file has that content already. @throws Error if it cannot be restored
+   */
+  async #changeTo(
+    sessionId: string,
+    path: string,
+    version: Version,
+    log: CheckpointLog,
+    prompt: number,
+  ): Promise<RestoredFile | undefined> {
+    const now = (await this.recorder.standing(sessionId, path)).content!;
+    const { content } = version;
+    // A pending change is restored with its content; it alone is no reason to list a file.
+    if (!content) throw new Error(l10n.t('its original content is unknown'));
+    if (isSameContent(content, now) && isSameMode(content, now)) return undefined;
+    if (!canBringBack(content))
+      throw new Error(
+        l10n.t('its original content was too large to back up (over 50 MB, or too large together with others)'),
+      );
+    if (isTooLarge(now))
+      throw new Error(
+        l10n.t('its current content is too large to back up (over 50 MB), so Parley leaves it unchanged'),
+      );
+    const target = await this.checkpoints.read(path, content);
+    return {
+      path,
+      version,
+      target,
+      now,
+      kind: target.kind === 'absent' ? 'goes' : now.kind === 'absent' ? 'comesBack' : 'changes',
+      ...counts(textIn(now), textIn(target)),
+      ...noteOf(now, target),
+      isEdited: log.isEdited(path, shortDigest(now), prompt),
+    };
   }
 
   /**
@@ -80,89 +134,30 @@ export class FileRestore {
     files: readonly RestoredFile[],
     reason: SaveReason,
     prompt?: number,
-    step = goOn,
+    step?: () => boolean,
   ): Promise<string[]> {
-    return this.#inTurn.run(sessionId, () => this.#carryOutNow(sessionId, files, reason, prompt, step));
-  }
-
-  async #planNow(sessionId: string, versions: ReadonlyMap<string, Version>, prompt: number): Promise<RestorePlan> {
-    const log = await this.checkpoints.log(sessionId);
-    await this.recorder.lookAgain([...versions.keys()]);
-    const files = new Map<string, RestoredFile>();
-    const problems: string[] = [];
-    await eachFile(
-      [...versions].map(([path, version]) => ({ path, version })),
-      goOn,
-      async ({ path, version }) => {
+    return this.#inTurn.run(sessionId, async () => {
+      const problems: string[] = [];
+      const now = new Map<string, Moment>();
+      await eachFile(files, async ({ path }) => now.set(path, await this.recorder.standing(sessionId, path)));
+      await this.checkpoints.save(sessionId, reason, now, prompt);
+      // Records of many files are written together, so no single one is awaited.
+      const left: Promise<void>[] = [];
+      const bringBack = async ({ path, version, target }: RestoredFile) => {
         try {
-          const now = (await this.recorder.standing(sessionId, path)).content!;
-          const { content } = version;
-          // A pending change is restored with its content; it alone is no reason to list a file.
-          if (!content) throw new Error(l10n.t('its original content is unknown'));
-          if (isSameContent(content, now) && isSameMode(content, now)) return;
-          if (!canBringBack(content))
-            throw new Error(
-              l10n.t('its original content was too large to back up (over 50 MB, or too large together with others)'),
-            );
-          if (isTooLarge(now))
-            throw new Error(
-              l10n.t('its current content is too large to back up (over 50 MB), so Parley leaves it unchanged'),
-            );
-          const target = await this.checkpoints.read(path, content);
-          files.set(path, {
-            path,
-            version,
-            target,
-            now,
-            kind: target.kind === 'absent' ? 'goes' : now.kind === 'absent' ? 'comesBack' : 'changes',
-            ...counts(textIn(now), textIn(target)),
-            ...noteOf(now, target),
-            isEdited: log.isEdited(path, shortDigest(now), prompt),
-          });
+          const content = await this.recorder.bringBack(sessionId, path, version, target, now.get(path)!);
+          left.push(this.checkpoints.left(sessionId, path, content));
         } catch (error) {
-          problems.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+          this.log.error(`${path} was not restored: ${stackOf(error)}`);
+          problems.push(`${path}: ${messageOf(error)}`);
         }
-      },
-    );
-    // Several files are processed at the same time, in any order, so their order is restored here.
-    return { files: [...versions.keys()].flatMap((path) => files.get(path) ?? []), problems };
-  }
-
-  async #carryOutNow(
-    sessionId: string,
-    files: readonly RestoredFile[],
-    reason: SaveReason,
-    prompt: number | undefined,
-    step: () => boolean,
-  ): Promise<string[]> {
-    const problems: string[] = [];
-    const now = new Map<string, Moment>();
-    await eachFile(files, goOn, async ({ path }) => now.set(path, await this.recorder.standing(sessionId, path)));
-    await this.checkpoints.save(sessionId, reason, now, prompt);
-    // Records of many files are written together, so no single one is awaited.
-    const left: Promise<void>[] = [];
-    await eachFile(files, step, async ({ path, version, target }) => {
-      try {
-        left.push(
-          this.checkpoints.left(
-            sessionId,
-            path,
-            await this.recorder.bringBack(sessionId, path, version, target, now.get(path)!),
-          ),
-        );
-      } catch (error) {
-        this.log.error(
-          `${path} was not restored: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-        );
-        problems.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
-      }
+      };
+      await eachFile(files, bringBack, step);
+      await Promise.all(left);
+      return problems;
     });
-    await Promise.all(left);
-    return problems;
   }
 }
-
-const goOn = () => true;
 
 function noteOf(now: ContentInHand, target: Content): { readonly note?: string } {
   if (now.kind === 'binary' || target.kind === 'binary') return { note: l10n.t('binary file') };

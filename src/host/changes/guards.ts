@@ -105,14 +105,11 @@ export class Guards extends Disposable {
 
   #matcher(uri: vscode.Uri | undefined): Matcher {
     const key = uri?.toString() ?? '';
-    let known = this.#matchers.get(key);
-    if (!known) this.#matchers.set(key, (known = this.#matcherOf(uri)));
-    return known;
-  }
-
-  #matcherOf(uri: vscode.Uri | undefined): Matcher {
+    const known = this.#matchers.get(key);
+    if (known) return known;
     const folder = uri?.fsPath ?? '';
     const matcher: Matcher = { folder, real: folder, matches: guardMatcher(guardGlobs(uri)) };
+    this.#matchers.set(key, matcher);
     if (folder !== '')
       matcher.whenReal = realRoot(folder).then((real) => {
         if (real === folder) return;

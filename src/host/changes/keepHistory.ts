@@ -1,8 +1,8 @@
-import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { Entry } from '../../changes/entry';
+import { isUnder, movedPath } from '../../changes/movedPath';
 import type { Target } from '../../changes/scope';
 import { eachFile } from './eachFile';
 import { fileState } from '../files/fileContent';
@@ -81,29 +81,25 @@ export class KeepHistory extends Disposable {
     this.#update();
     const gone: string[] = [];
     const left = new Set(batch);
-    await longWork(l10n.t('Restoring kept changes'), left.size, (step) =>
-      eachFile(batch ?? [], step, async (kept) => {
-        const { sessionId, path, entry, release } = kept;
-        left.delete(kept);
-        // If the user deleted the file since, that is the user's decision and not the agent's change.
-        const isThere = entry.whole ? entry.whole.after.kind !== 'absent' : entry.exists;
-        if (isThere && (await fileState(path).catch(() => 'file')) === 'missing') gone.push(path);
-        else await this.service.takeBack(sessionId, path, entry);
-        release?.();
-      }),
-    );
+    const takeBack = async (kept: Kept) => {
+      const { sessionId, path, entry, release } = kept;
+      left.delete(kept);
+      // If the user deleted the file since, that is the user's decision and not the agent's change.
+      const isThere = entry.whole ? entry.whole.after.kind !== 'absent' : entry.exists;
+      if (isThere && (await fileState(path).catch(() => 'file')) === 'missing') gone.push(path);
+      else await this.service.takeBack(sessionId, path, entry);
+      release?.();
+    };
+    await longWork(l10n.t('Restoring kept changes'), left.size, (step) => eachFile(batch ?? [], takeBack, step));
     if (left.size > 0) this.#batches.push([...left]);
     this.#update();
     return { isDone: batch !== undefined, gone };
   }
 
   #renamed(from: string, to: string): void {
-    for (const batch of this.#batches) {
-      for (const [i, kept] of batch.entries()) {
-        if (kept.path === from || kept.path.startsWith(from + nodePath.sep))
-          batch[i] = { ...kept, path: to + kept.path.slice(from.length) };
-      }
-    }
+    for (const batch of this.#batches)
+      for (const [i, kept] of batch.entries())
+        if (isUnder(kept.path, from)) batch[i] = { ...kept, path: movedPath(kept.path, from, to) };
   }
 
   #update(): void {

@@ -62,11 +62,8 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, AgentW
     for (const write of unsaved) await this.recorder.recover(write);
     for (const { sessionId } of unsaved) this.publish(sessionId);
     for (const [sessionId, entries] of saved) {
-      await eachFile(
-        [...entries.keys()].map((path) => ({ path })),
-        () => true,
-        ({ path }) => this.takeOverIn(sessionId, path),
-      );
+      const files = Array.from(entries.keys(), (path) => ({ path }));
+      await eachFile(files, ({ path }) => this.takeOverIn(sessionId, path));
       this.publish(sessionId);
     }
   }

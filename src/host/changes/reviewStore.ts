@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import nodePath from 'node:path';
+import { messageOf } from '../../base/errorText';
 import { Deferred } from '../../base/deferred';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
@@ -51,7 +52,7 @@ export interface SavedParts {
   readonly images?: () => Pick<BeforeImages, 'flushSync' | 'marks' | 'saved' | 'settled' | 'stored'> | undefined;
   /** Exact bytes of texts, and moves. */
   readonly beside?: Pick<ReviewContents, 'originals' | 'renames'>;
-  readonly unclaimed?: Pick<UnclaimedChanges, 'all' | 'restore' | 'stored'>;
+  readonly unclaimed?: Pick<UnclaimedChanges, 'all' | 'restore'>;
 }
 
 export interface ReviewStoreOptions {
@@ -123,18 +124,14 @@ export class ReviewStore extends Disposable {
           if (!isEarlier) this.#entries.set(entry, place);
           add(review, sessionId, path, entry);
         } catch (error) {
-          this.options.log.warn(
-            `The changes in ${path} could not be read again: ${error instanceof Error ? error.message : String(error)}`,
-          );
+          this.options.log.warn(`The changes in ${path} could not be read again: ${messageOf(error)}`);
         }
       }
       this.#takeBeside(beside);
       this.options.parts.unclaimed?.restore(beside.unclaimed);
       await this.#takeEarlier(review);
-      this.#named = namedBy(
-        { rows, ...beside },
-        [...review.values()].flatMap((entries) => [...entries.values()]),
-      );
+      const places = rows.map(([, , place]) => place);
+      this.#named = namedBy(places, filesIn(review), beside);
       await take(review, new Map(beside.logs));
       this.#isOpen = true;
       this.schedule();
@@ -200,16 +197,13 @@ export class ReviewStore extends Disposable {
       await nextPart();
       rows.push([sessionId, path, this.#put(entry)]);
     }
-    const index = { rows, ...beside };
-    const named = namedBy(
-      index,
-      known.map(({ entry }) => entry),
-    );
+    const places = rows.map(([, , place]) => place);
+    const named = namedBy(places, known, beside);
     await contents.settled(named);
     // The marks tell which writes the review includes, so the log must not end before them.
     await parts.images?.()?.settled();
     await this.#files.makeFolder(folder);
-    if (!(await this.#replaceIndex(indexOf(index)))) return;
+    if (!(await this.#replaceIndex(indexOf({ rows, ...beside })))) return;
     this.#named = named;
     if (!this.#isCleared) {
       await this.#files.remove(this.#earlierIndex);
@@ -280,24 +274,14 @@ export class ReviewStore extends Disposable {
 
   /** The contents that the saved index and the next one refer to. */
   get #wanted(): readonly Stored[] {
-    const { images, unclaimed } = this.options.parts;
-    const entries = this.#known.flatMap(({ entry }) => [
-      ...storedInEntry(this.#entries.get(entry)),
-      ...storedIn(entry.whole?.before),
-    ]);
-    return [
-      ...this.#named,
-      ...entries,
-      ...this.#beside.originals.flatMap(([, original]) => storedIn(original)),
-      ...(unclaimed?.stored ?? []),
-      ...(images?.()?.stored ?? []),
-    ];
+    const known = this.#known;
+    const places = known.map(({ entry }) => this.#entries.get(entry));
+    const images = this.options.parts.images?.();
+    return [...this.#named, ...namedBy(places, known, this.#beside), ...(images?.stored ?? [])];
   }
 
   get #known(): Known[] {
-    return [...this.options.parts.review()].flatMap(([sessionId, entries]) =>
-      [...entries].map(([path, entry]) => ({ sessionId, path, entry })),
-    );
+    return filesIn(this.options.parts.review());
   }
 
   get #beside(): Omit<Index, 'rows'> {
@@ -364,11 +348,21 @@ function indexOf(index: Index): string {
   return JSON.stringify({ version: 1, ...index });
 }
 
-/** The contents that an index with these entries refers to. */
-function namedBy({ rows, originals, unclaimed }: Index, entries: readonly Entry[]): Stored[] {
+function filesIn(review: SavedReview): Known[] {
+  return [...review].flatMap(([sessionId, entries]) =>
+    [...entries].map(([path, entry]) => ({ sessionId, path, entry })),
+  );
+}
+
+/** The contents that files and an index refer to. @param places the stored entries of the files */
+function namedBy(
+  places: readonly (StoredEntry | string | undefined)[],
+  files: readonly Known[],
+  { originals, unclaimed }: Pick<Index, 'originals' | 'unclaimed'>,
+): Stored[] {
   return [
-    ...entries.flatMap(({ whole }) => storedIn(whole?.before)),
-    ...rows.flatMap(([, , entry]) => (typeof entry === 'string' ? [] : storedInEntry(entry))),
+    ...places.flatMap((place) => (typeof place === 'string' ? [] : storedInEntry(place))),
+    ...files.flatMap(({ entry }) => storedIn(entry.whole?.before)),
     ...originals.flatMap(([, original]) => storedIn(original)),
     ...unclaimed.flatMap(({ before, after }) => [...storedIn(before), ...storedIn(after)]),
   ];

@@ -1,6 +1,7 @@
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { messageOf } from '../../base/errorText';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
@@ -118,16 +119,6 @@ export class ReviewedFiles extends Disposable {
     for (const ledger of this.ledgers) for (const { whole } of ledger.saved.values()) if (whole) yield whole;
   }
 
-  /** Hunks of a file that were undone and can be restored. */
-  rejected(sessionId: string, path: string): readonly string[] {
-    return (
-      this.sessions
-        .get(sessionId)
-        ?.ledger.rejected(path)
-        .map(({ id }) => id) ?? []
-    );
-  }
-
   /** The last known text of a followed file; undefined for any other file. */
   textNow(path: string): { readonly text: string | undefined } | undefined {
     const ledger = this.ledgers.find((candidate) => candidate.has(path));
@@ -143,11 +134,6 @@ export class ReviewedFiles extends Disposable {
   beforeAll(path: string): { readonly text: string | undefined; readonly isOfSeveral: boolean } | undefined {
     const ledgers = this.ledgers.filter((ledger) => ledger.lines(path));
     return ledgers.length > 0 ? { text: commonBaseline(path, ledgers), isOfSeveral: ledgers.length > 1 } : undefined;
-  }
-
-  /** The text of a file with the agent's lines in one hunk. */
-  withAgents(sessionId: string, path: string, id: string): string | undefined {
-    return this.sessions.get(sessionId)?.ledger.plan(path, 'agents', [id])?.text;
   }
 
   /** A path as shown to the user. */
@@ -299,9 +285,7 @@ export class ReviewedFiles extends Disposable {
       ledger.edited(path, text);
       return true;
     } catch (error) {
-      this.place.log.warn(
-        `${path} cannot be followed any more: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      this.place.log.warn(`${path} cannot be followed any more: ${messageOf(error)}`);
       return false;
     }
   }
@@ -310,11 +294,7 @@ export class ReviewedFiles extends Disposable {
     for (const [sessionId, { ledger }] of this.sessions) {
       const changed: string[] = [];
       const inSession = paths.filter((path) => ledger.has(path)).map((path) => ({ path }));
-      await eachFile(
-        inSession,
-        () => true,
-        async ({ path }) => (await this.takeOverIn(sessionId, path)) && changed.push(path),
-      );
+      await eachFile(inSession, async ({ path }) => (await this.takeOverIn(sessionId, path)) && changed.push(path));
       if (changed.length > 0) this.publish(sessionId, changed);
     }
   }

@@ -1,13 +1,15 @@
 import * as l10n from '@vscode/l10n';
+import { messageOf } from '../../base/errorText';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
-import { type Content, isSameContent, type Stored, storedIn } from '../../changes/content';
+import { type Content, isSameContent } from '../../changes/content';
 import { mergeTexts } from '../../changes/lineEdits';
+import { isUnder, movedPath } from '../../changes/movedPath';
 import type { UnclaimedChange } from '../../changes/wholeChange';
 import type { UnclaimedChangeView, UnclaimedView } from '../../protocol/changeView';
 import type { TurnMark } from './stored/beforeImages';
 import { lookNow, readStored } from '../files/readContent';
-import { described, type ReviewContents } from './stored/reviewContents';
+import { described, type ReviewContents, storedSize } from './stored/reviewContents';
 import type { ReviewService } from './reviewService';
 import { type ContentInHand, contentOfText, textIn } from '../storage/contentInHand';
 
@@ -71,15 +73,10 @@ export class UnclaimedChanges extends Disposable {
     return view;
   }
 
-  /** The contents that must stay in the content store. */
-  get stored(): readonly Stored[] {
-    return this.all.flatMap(({ before, after }) => [...storedIn(before), ...storedIn(after)]);
-  }
-
   /** Takes over saved changes. Changes added since are newer. */
   restore(saved: readonly UnclaimedChange[]): void {
     for (const change of saved) if (!this.#changes.has(keyOf(change))) this.#changes.set(keyOf(change), change);
-    for (const sessionId of new Set(saved.map((change) => change.sessionId))) this.#changed(sessionId);
+    this.#changed(saved);
   }
 
   /**
@@ -99,7 +96,7 @@ export class UnclaimedChanges extends Disposable {
     const now = this.#store(after);
     if (first && isSameContent(first, now)) this.#changes.delete(key);
     else this.#changes.set(key, { sessionId, path, before: first, after: now, turn, prompt });
-    this.#changed(sessionId);
+    this.#changed([{ sessionId }]);
   }
 
   /**
@@ -121,19 +118,30 @@ export class UnclaimedChanges extends Disposable {
           l10n.t(
             'Parley could not include {0}: {1}.',
             this.options.review().labelOf(sessionId, path),
-            error instanceof Error ? error.message : String(error),
+            messageOf(error),
           ),
         );
       }
     }
-    for (const sessionId of new Set(targets.map((target) => target.sessionId))) this.#changed(sessionId);
+    this.#changed(targets);
     return problems;
   }
 
   /** The user dismisses changes. The files stay as they are. */
   dismiss(targets: readonly UnclaimedTarget[]): void {
     for (const target of targets) this.#changes.delete(keyOf(target));
-    for (const sessionId of new Set(targets.map((target) => target.sessionId))) this.#changed(sessionId);
+    this.#changed(targets);
+  }
+
+  /** The user renamed a file or a folder. */
+  moved(from: string, to: string): void {
+    const moved = this.all.filter(({ path }) => isUnder(path, from));
+    for (const change of moved) this.#changes.delete(keyOf(change));
+    for (const change of moved) {
+      const path = movedPath(change.path, from, to);
+      this.#changes.set(keyOf({ ...change, path }), { ...change, path });
+    }
+    this.#changed(moved);
   }
 
   /**
@@ -174,8 +182,7 @@ export class UnclaimedChanges extends Disposable {
 
   /** A list may have thousands of files, so the total is updated with each content and not calculated anew. */
   #store(content: ContentInHand): Content {
-    const size =
-      content.kind === 'absent' ? 0 : (content.stored?.size ?? content.bytes?.length ?? textIn(content)?.length ?? 0);
+    const size = storedSize(content);
     if (this.#size + size > MAX_BYTES) return described(content);
     this.#size += size;
     return this.options.contents.contents.store(content);
@@ -186,11 +193,13 @@ export class UnclaimedChanges extends Disposable {
     return readStored(path, content, this.options.contents.contents);
   }
 
-  #changed(sessionId: string): void {
+  #changed(targets: readonly Pick<UnclaimedTarget, 'sessionId'>[]): void {
     if (this.#changes.size === 0) this.#size = 0;
-    this.#views.delete(sessionId);
-    this.options.schedule();
-    this.#emitter.fire({ sessionId });
+    for (const sessionId of new Set(targets.map((target) => target.sessionId))) {
+      this.#views.delete(sessionId);
+      this.#emitter.fire({ sessionId });
+    }
+    if (targets.length > 0) this.options.schedule();
   }
 }
 

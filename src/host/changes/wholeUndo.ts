@@ -1,5 +1,6 @@
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { messageOf } from '../../base/errorText';
 import type { Ledger } from '../../changes/ledger';
 import {
   canBringBack,
@@ -62,9 +63,7 @@ export class WholeUndo {
     const problems: string[] = [];
     const ready: Ready[] = [];
     const collect = async (path: string, work: () => Promise<unknown>) => {
-      await work().catch((error: unknown) =>
-        problems.push(`${nodePath.basename(path)}: ${error instanceof Error ? error.message : String(error)}`),
-      );
+      await work().catch((error: unknown) => problems.push(`${nodePath.basename(path)}: ${messageOf(error)}`));
     };
     for (const path of paths) {
       const whole = ledger.whole(path);
@@ -79,7 +78,7 @@ export class WholeUndo {
         ready.flatMap(({ path, now, isModeOnly }) => (isModeOnly || isTooLarge(now) ? [] : path)),
       );
     } catch (error) {
-      report(l10n.t('Nothing was undone: {0}', error instanceof Error ? error.message : String(error)));
+      report(l10n.t('Nothing was undone: {0}', messageOf(error)));
       return;
     }
     for (const item of ready) {

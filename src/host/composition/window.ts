@@ -142,7 +142,8 @@ export function openWindow(
   own(
     vscode.workspace.onDidRenameFiles(({ files }) => {
       for (const { oldUri, newUri } of files)
-        for (const item of [changes.checkpoints, changes.contents.renames]) item.moved(oldUri.fsPath, newUri.fsPath);
+        for (const item of [changes.checkpoints, changes.contents, changes.unclaimed])
+          item.moved(oldUri.fsPath, newUri.fsPath);
     }),
   );
   own(
@@ -163,6 +164,8 @@ export function openWindow(
     sessions.onDidDelete((deleted) => {
       const { id, waitUntil } = deleted;
       waitUntil(draft.forget(id));
+      // No panel shows them any more.
+      changes.unclaimed.dismiss(changes.unclaimed.of(id));
       // The saved review names contents, too.
       const saved = changes.store.settled().catch(() => undefined);
       waitUntil(saved.then(() => changes.checkpoints.forget(id)));

@@ -43,7 +43,8 @@ export class ChangeCommands extends Disposable {
       'parley.changes.open': (row?: ChangeRow) => this.#open(row ?? tree.selection[0]),
       'parley.changes.openFile': (row?: ChangeRow) => this.#openFile(row ?? tree.selection[0]),
       'parley.changes.keep': (row?: ChangeRow, rows?: readonly ChangeRow[]) => this.#keep(this.#chosen(row, rows)),
-      'parley.changes.undo': (row?: ChangeRow, rows?: readonly ChangeRow[]) => this.#undo(this.#chosen(row, rows)),
+      'parley.changes.undo': (row?: ChangeRow, rows?: readonly ChangeRow[]) =>
+        review.undoTargets(this.#chosen(row, rows).flatMap(targetsIn)),
     };
     for (const [id, run] of Object.entries(table)) this.register(vscode.commands.registerCommand(id, run));
   }
@@ -90,10 +91,6 @@ export class ChangeCommands extends Disposable {
     const { review } = this.targets;
     await review.keepChosen(rows.filter((row) => !isGroup(row)).flatMap(targetsIn));
     await review.keepMany(rows.filter(isGroup).flatMap(targetsIn));
-  }
-
-  async #undo(rows: readonly ChangeRow[]): Promise<void> {
-    await this.targets.review.undoTargets(rows.flatMap(targetsIn));
   }
 
   /** Opens a file as a diff, and a hunk in the file itself. */

@@ -5,9 +5,10 @@ import { numberText } from '../../base/numberText';
 import { Disposable } from '../../base/lifecycle';
 import { visibleLine } from '../../base/visibleText';
 import { type ChangedFile, type ChangeGroup, changeGroups, firstText, type GroupBy } from '../../changes/changeGroups';
-import type { Hunk } from '../../changes/hunk';
+import { type Hunk, markOf } from '../../changes/hunk';
 import { originOf } from '../../changes/movedFiles';
-import { countOf, pendingIn, sum } from '../../changes/pending';
+import { sum } from '../../changes/lineEdits';
+import { countOf, pendingIn } from '../../changes/pending';
 import type { Place } from '../../changes/places';
 import { labelOfPath } from '../../view/labels';
 import { markedWindow, readable } from '../platform/markedWindow';
@@ -18,6 +19,12 @@ import type { Review } from './review';
 const PAGE = 200;
 const VIEW = 'parley.changes';
 const groupingKey = 'parley.changes.groupBy';
+const HUNK_ICONS = {
+  conflicted: 'warning',
+  deleted: 'diff-removed',
+  added: 'diff-added',
+  changed: 'diff-modified',
+} as const;
 
 /** A hunk in the tree; `file` is the row above it. */
 export interface HunkRow {
@@ -150,6 +157,7 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
     const label = labelOfPath(path, this.options.cwd(sessionId));
     const folder = nodePath.posix.dirname(label.replaceAll('\\', '/'));
     const words = [
+      ...(change.beside === undefined ? [] : [change.beside]),
       ...(conflicts > 0 ? [conflicts === 1 ? l10n.t('1 conflict') : l10n.t('{0} conflicts', conflicts)] : []),
       ...(isGuarded ? [l10n.t('Protected')] : []),
       ...(from !== undefined
@@ -157,16 +165,12 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
         : change.kind === 'modified'
           ? []
           : [change.kind === 'created' ? l10n.t('created') : l10n.t('deleted')]),
+      ...(folder === '.' ? [] : [folder]),
     ];
     const name = nodePath.basename(path);
     if (visibleLine(name) !== name) item.label = visibleLine(name);
     item.id = row.id;
-    item.description = [
-      change.note ?? counts(row),
-      ...(change.beside === undefined ? [] : [change.beside]),
-      ...words,
-      ...(folder === '.' ? [] : [folder]),
-    ].join(' · ');
+    item.description = [change.note ?? counts(row), ...words].join(' · ');
     // The icon of the file's language, unless a conflict or protection has to be shown.
     item.iconPath =
       conflicts > 0
@@ -177,15 +181,7 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
     item.contextValue = 'file';
     item.tooltip = isGuarded ? `${path}\n${l10n.t('Protected: Keep All and auto-keep skip it')}` : path;
     item.accessibilityInformation = {
-      label: [
-        nodePath.basename(path),
-        change.note ?? spokenCounts(row),
-        ...(change.beside === undefined ? [] : [change.beside]),
-        ...words,
-        folder === '.' ? '' : folder,
-      ]
-        .filter(Boolean)
-        .join(', '),
+      label: [name, change.note ?? spokenCounts(row), ...words].filter(Boolean).join(', '),
     };
     item.command = { command: 'parley.changes.open', title: l10n.t('Open Changes'), arguments: [row] };
     return item;
@@ -217,15 +213,7 @@ function hunkItem({ id, file, hunk }: HunkRow, subagents: string): vscode.TreeIt
   const by = subagents === '' ? '' : ` · ${subagents}`;
   item.id = id;
   item.description = `${counts(lines)}${state}${by} · ${text}`;
-  item.iconPath = new vscode.ThemeIcon(
-    hunk.state === 'conflicted'
-      ? 'warning'
-      : hunk.currentLines.length === 0
-        ? 'diff-removed'
-        : hunk.baselineLines.length === 0
-          ? 'diff-added'
-          : 'diff-modified',
-  );
+  item.iconPath = new vscode.ThemeIcon(HUNK_ICONS[markOf(hunk)]);
   item.contextValue = 'hunk';
   item.tooltip = text;
   item.accessibilityInformation = {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { messageOf } from '../../base/errorText';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
@@ -77,7 +78,6 @@ export class HeadMoves extends Disposable {
   }
 
   #failed(error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
-    this.log.warn(`Commits could not be followed, so no change is kept on commit: ${reason}`);
+    this.log.warn(`Commits could not be followed, so no change is kept on commit: ${messageOf(error)}`);
   }
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import { visibleCode } from '../../base/visibleText';
-import type { Hunk } from '../../changes/hunk';
+import { type Hunk, markOf } from '../../changes/hunk';
 import { anchorOf, isNear, type Place } from '../../changes/places';
 import { BASELINE_SCHEME } from '../changes/baselineDocuments';
 import type { DocumentPlaces } from './documentPlaces';
@@ -72,7 +72,7 @@ export class HunkDecorations extends Disposable {
     if (places.length === 0) this.#marked.delete(editor);
     else this.#marked.add(editor);
     const ranges: Record<Kind, vscode.Range[]> = { added: [], changed: [], deleted: [], conflicted: [] };
-    for (const { hunk } of places) if (hunk) ranges[kindOf(hunk)].push(rangeOf(hunk, document));
+    for (const { hunk } of places) if (hunk) ranges[markOf(hunk)].push(rangeOf(hunk, document));
     for (const kind of Object.keys(ranges) as Kind[]) editor.setDecorations(this.#types[kind], ranges[kind]);
     this.#showDetails(editor);
   }
@@ -142,12 +142,6 @@ function decoration(
     overviewRulerColor: new vscode.ThemeColor(ruler),
     overviewRulerLane: vscode.OverviewRulerLane.Left,
   });
-}
-
-function kindOf(hunk: Hunk): Kind {
-  if (hunk.state === 'conflicted') return 'conflicted';
-  if (hunk.currentLines.length === 0) return 'deleted';
-  return hunk.baselineLines.length === 0 ? 'added' : 'changed';
 }
 
 function rangeOf(hunk: Hunk, document: vscode.TextDocument): vscode.Range {

@@ -83,11 +83,19 @@ export class HunkLenses extends Disposable implements vscode.CodeLensProvider {
 
 /** Lenses above the first line, because line ends and the byte order mark concern the file as a whole. */
 function lensesOfForm({ sessionId, path, words }: FormPlace): vscode.CodeLens[] {
-  const reference: HunkReference = { sessionId, path, id: FORM_ID };
-  const lens = (title: string, command: string, tooltip: string) =>
-    new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { title, command, tooltip, arguments: [reference] });
+  const lens = lensesAt(0, { sessionId, path, id: FORM_ID });
+  return [lens(words, '', words), ...keepAndUndo(lens)];
+}
+
+type MakeLens = (title: string, command: string, tooltip: string) => vscode.CodeLens;
+
+function lensesAt(line: number, reference: HunkReference): MakeLens {
+  const range = new vscode.Range(line, 0, line, 0);
+  return (title, command, tooltip) => new vscode.CodeLens(range, { title, command, tooltip, arguments: [reference] });
+}
+
+function keepAndUndo(lens: MakeLens): vscode.CodeLens[] {
   return [
-    lens(words, '', words),
     lens(`$(check) ${l10n.t('Keep')}`, 'parley.keepChange', l10n.t('Keep this change')),
     lens(`$(discard) ${l10n.t('Undo')}`, 'parley.undoChange', l10n.t('Undo this change')),
   ];
@@ -103,11 +111,7 @@ function lensesOf(
 ): vscode.CodeLens[] {
   const { hunk, sessionId, path } = place;
   if (!hunk) return [];
-  const line = anchorOf(hunk, lineCount);
-  const range = new vscode.Range(line, 0, line, 0);
-  const reference: HunkReference = { sessionId, path, id: hunk.id };
-  const lens = (title: string, command: string, tooltip: string) =>
-    new vscode.CodeLens(range, { title, command, tooltip, arguments: [reference] });
+  const lens = lensesAt(anchorOf(hunk, lineCount), { sessionId, path, id: hunk.id });
   const edited = hunk.isEdited && hunk.state !== 'conflicted' ? ` · ${l10n.t('edited by you')}` : '';
   const position = lens(
     [l10n.t('{0} of {1}', number, count) + edited, subagents].filter(Boolean).join(' · '),
@@ -129,23 +133,14 @@ function lensesOf(
   }
   const removed = hunk.baselineLines.length;
   return [
-    lens(`$(check) ${l10n.t('Keep')}`, 'parley.keepChange', l10n.t('Keep this change')),
-    lens(`$(discard) ${l10n.t('Undo')}`, 'parley.undoChange', l10n.t('Undo this change')),
+    ...keepAndUndo(lens),
     lens(
       `$(comment) ${l10n.t('Comment')}`,
       'parley.commentOnChange',
       l10n.t('Write a comment on this change for the agent'),
     ),
     position,
-    ...(isGuarded
-      ? [
-          new vscode.CodeLens(range, {
-            title: `$(shield) ${l10n.t('Protected')}`,
-            command: '',
-            tooltip: l10n.t('Skipped by Keep All and auto-keep'),
-          }),
-        ]
-      : []),
+    ...(isGuarded ? [lens(`$(shield) ${l10n.t('Protected')}`, '', l10n.t('Skipped by Keep All and auto-keep'))] : []),
     ...(removed > 0
       ? [
           lens(

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
+import { groupedBy } from '../../base/groupedBy';
 import { Disposable } from '../../base/lifecycle';
 import { type Clock, Coalescer } from '../../base/scheduler';
 import type { ChangeView, ConflictChoice } from '../../protocol/changeView';
@@ -317,8 +318,9 @@ export class Review extends Disposable {
   /** Restores the undone changes of a file. @returns false if there were none. */
   async restore(path: string): Promise<boolean> {
     for (const sessionId of this.service.sessionIds.toReversed()) {
-      const ids = this.service.rejected(sessionId, path);
-      if (ids.length === 0 && !this.service.session(sessionId)?.ledger.hasUndoneTurn(path)) continue;
+      const { ledger } = this.service.session(sessionId)!;
+      const ids = ledger.rejected(path).map(({ id }) => id);
+      if (ids.length === 0 && !ledger.hasUndoneTurn(path)) continue;
       await this.service.decisions.decide(sessionId, path, 'restore', ids);
       return true;
     }
@@ -367,10 +369,8 @@ export class Review extends Disposable {
   /** Groups by session, the newest first, because its changes are on top of the others'. */
   #newestFirst(targets: readonly Target[]): [sessionId: string, targets: readonly Target[]][] {
     const order = this.service.pendingSessions;
-    const ids = [...new Set(targets.map(({ sessionId }) => sessionId))].sort(
-      (a, b) => order.indexOf(b) - order.indexOf(a),
-    );
-    return ids.map((id) => [id, targets.filter(({ sessionId }) => sessionId === id)]);
+    const groups = groupedBy(targets, ({ sessionId }) => sessionId);
+    return [...groups].sort(([a], [b]) => order.indexOf(b) - order.indexOf(a));
   }
 
   get #files(): PendingFiles {

@@ -1,6 +1,9 @@
 import nodePath from 'node:path';
+import { stackOf } from '../../../base/errorText';
 import { usualPath } from '../../../base/fileNames';
-import { Disposable, type IDisposable, toDisposable } from '../../../base/lifecycle';
+import { Deferred } from '../../../base/deferred';
+import { Disposable } from '../../../base/lifecycle';
+import { waitAtMost } from '../../../base/scheduler';
 import type { ToolCallFields } from '../../../acp/decodeUpdate';
 import type { ThreadAction } from '../../../thread/actions';
 import type { Heard } from '../../../thread/turnEvidence';
@@ -46,6 +49,8 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   /** Running commands in Parley's terminals, by session. */
   readonly #commands = new Map<string, Set<string>>();
   readonly #named: NamedFiles;
+  /** Resolves when this is disposed, which ends all waits. */
+  readonly #isOver = new Deferred<void>();
 
   /**
    * @param patienceMs the longest wait before a prompt: first for the last turn's changes, then for the baselines
@@ -118,30 +123,22 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     if (!watch || !turn) return;
     const { at } = action;
     const heard = { at, since: Math.max(Math.min(watch.pulse.before(at) ?? 0, at), turn.sentAt ?? turn.startedAt) };
+    const { evidence } = turn;
     if (action.type === 'permission/resolved') {
-      const isAllowed = action.choice?.kind.startsWith('allow') === true;
-      turn.evidence.answered(action.requestId, isAllowed, at);
-      this.options.stored.images.hears({ type: 'answer', sessionId, at, requestId: action.requestId, isAllowed });
-    } else if (action.type === 'toolCall/patched')
-      this.#takeCall(watch, turn, action.fields, heard, turn.evidence.take(action.fields, heard));
-    else if (action.type === 'permission/requested')
-      this.#takeCall(
-        watch,
-        turn,
-        action.fields,
-        heard,
-        turn.evidence.asks(action.requestId, action.fields, heard),
-        action.requestId,
-      );
-    else if (action.type === 'permission/answered')
-      this.#takeCall(
-        watch,
-        turn,
-        action.fields,
-        heard,
-        turn.evidence.ruled(action.fields, action.choice.kind.startsWith('allow'), heard),
-      );
-    else if (action.type.startsWith('message/')) turn.evidence.heard(at);
+      const { requestId, choice } = action;
+      const isAllowed = choice?.kind.startsWith('allow') === true;
+      evidence.answered(requestId, isAllowed, at);
+      this.options.stored.images.hears({ type: 'answer', sessionId, at, requestId, isAllowed });
+    } else if (action.type === 'toolCall/patched') {
+      const { fields } = action;
+      this.#takeCall(watch, turn, fields, heard, evidence.take(fields, heard));
+    } else if (action.type === 'permission/requested') {
+      const { fields, requestId } = action;
+      this.#takeCall(watch, turn, fields, heard, evidence.asks(requestId, fields, heard), requestId);
+    } else if (action.type === 'permission/answered') {
+      const { fields, choice } = action;
+      this.#takeCall(watch, turn, fields, heard, evidence.ruled(fields, choice.kind.startsWith('allow'), heard));
+    } else if (action.type.startsWith('message/')) evidence.heard(at);
   }
 
   /** A command in one of Parley's terminals began or ended. */
@@ -152,10 +149,12 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     if (running.size > 0) this.#commands.set(sessionId, running);
     else this.#commands.delete(sessionId);
     const watch = this.#watch;
-    const turn = watch?.turns.running(sessionId);
     if (!watch) return;
-    turn?.evidence.command(terminalId, isRunning, at);
-    if (turn) this.options.stored.images.hears({ type: 'command', sessionId, at, terminalId, isRunning });
+    const turn = watch.turns.running(sessionId);
+    if (turn) {
+      turn.evidence.command(terminalId, isRunning, at);
+      this.options.stored.images.hears({ type: 'command', sessionId, at, terminalId, isRunning });
+    }
     if (running.size > 0 || !watch.turns.rest(sessionId, at)) return;
     void watch.lookForMore();
     this.#finishSoon(watch);
@@ -271,8 +270,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
         await watch.lookForMore();
         taken.push(id);
       } catch (error) {
-        const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        log.error(`What an agent changed before the window ended could not be found: ${reason}`);
+        log.error(`What an agent changed before the window ended could not be found: ${stackOf(error)}`);
       }
       for (const path of watch.found) found.add(path);
       this.#close(watch);
@@ -285,6 +283,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   }
 
   override dispose(): void {
+    this.#isOver.resolve();
     this.#watch?.dispose();
     this.#watch = undefined;
     super.dispose();
@@ -300,21 +299,8 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
    */
   async #waitFor(work: Promise<unknown>, by = this.#patience()): Promise<void> {
     const { clock } = this.options;
-    let giveUp: IDisposable | undefined;
-    const late = new Promise<void>((resolve) => {
-      const timer = clock.setTimeout(resolve, Math.max(0, by - clock.now()));
-      giveUp = toDisposable(() => {
-        timer.dispose();
-        resolve();
-      });
-    });
-    const wait = this.register(giveUp!);
-    if (by <= clock.now()) wait.dispose();
-    try {
-      await Promise.race([work, late]);
-    } finally {
-      this.store.delete(wait);
-    }
+    const left = by - clock.now();
+    if (left > 0) await waitAtMost(clock, left, Promise.race([work, this.#isOver.promise]));
   }
 
   #open(): DiskWatch {

@@ -1,3 +1,4 @@
+import { stackOf } from '../../../base/errorText';
 import { Disposable, type IDisposable } from '../../../base/lifecycle';
 import type { Logger } from '../../../base/log';
 import { type Clock, Coalescer, waitAtMost } from '../../../base/scheduler';
@@ -9,7 +10,7 @@ import { bytesLike } from '../../files/fileOnDisk';
 import { ignoresCase } from '../../files/pathPolicy';
 import { changedAt, type Look, lookAt, lookNow } from '../../files/readContent';
 import type { ScopeLookup } from '../../platform/sessionScope';
-import type { BeforeImages, TurnMark } from '../stored/beforeImages';
+import type { BeforeImages } from '../stored/beforeImages';
 import type { ReviewContents } from '../stored/reviewContents';
 import { type ChangeTime, DiskTurns, SKEW_MS } from './diskTurns';
 import { filesIn } from './filesIn';
@@ -100,7 +101,7 @@ export class DiskWatch extends Disposable {
   readonly #outdated = new Set<string>();
   readonly pulse: Pulse;
   readonly #doubtful = new Map<string, Doubtful>();
-  /** Files that Parley was writing when they were checked. */
+  /** Files that Parley was writing when they were checked. They are checked once more. */
   readonly #writing = new Set<string>();
   readonly #afterWrite: Coalescer;
   /** By path, the newest last. */
@@ -220,8 +221,7 @@ export class DiskWatch extends Disposable {
       for (const root of this.roots.values())
         await this.#examine(root, new Map([...told].filter(([path]) => this.rootOf(path) === root)));
     } catch (error) {
-      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      this.options.log.error(`Changes on disk could not be followed: ${reason}`);
+      this.options.log.error(`Changes on disk could not be followed: ${stackOf(error)}`);
     }
   }
 
@@ -247,7 +247,8 @@ export class DiskWatch extends Disposable {
       if (look.kind !== 'file') continue;
       // Parley's own writes are reported separately; a later check finds anything beyond them.
       if (review.isWriting(path) || this.#outdated.has(path)) {
-        this.#lookAgain(path);
+        this.#writing.add(path);
+        this.#afterWrite.schedule();
         continue;
       }
       const before = root.get(path);
@@ -257,12 +258,6 @@ export class DiskWatch extends Disposable {
     }
     // For a deleted folder, watchers report only the folder.
     for (const file of await root.filesUnder(gone)) this.happened(file);
-  }
-
-  /** Checks a file once more after one of Parley's own writes. */
-  #lookAgain(path: string): void {
-    this.#writing.add(path);
-    this.#afterWrite.schedule();
   }
 
   /** A reloaded document shows the agent's content only until the user types, so it is checked immediately. */
@@ -293,25 +288,17 @@ export class DiskWatch extends Disposable {
     const followed = this.#followed.get(path)?.at(-1);
     this.#followed.delete(path);
     if (content.kind === 'text') this.#editor.writes.seen(path, content.text);
-    if (known && sameContent(known, content)) {
-      if (!isSameForm(known, content)) this.#judgeForm(root, path, known, content, when, changedAt);
-      else if (!isSameMode(known, content)) this.#judgeMode(root, path, known, content, when);
-      return;
-    }
+    if (known && sameContent(known, content)) return this.#judgeBeside(root, path, known, content, when, changedAt);
     const text = textIn(content);
     const claim = this.turns.claim(path, known, content, when);
-    const isBinary = content.kind === 'binary';
-    const isEditors =
-      !isBinary &&
-      (this.#editor.explains(path, text, textIn(known), changedAt) ||
-        this.#elsewhere?.explains(path, text, when.at) === true);
+    const isEditors = this.#isEditors(path, content, textIn(known), when, changedAt);
     // The user typed before the check came. The agent's earlier content is recorded first.
     if (isEditors && followed && followed.text !== text) {
       const seen = { at: when.at, early: LATE_MS };
       this.#judge(root, path, contentOfText(followed.text), seen);
       return this.#judge(root, path, content, seen);
     }
-    const standing = isBinary ? undefined : review.textNow(path);
+    const standing = content.kind === 'binary' ? undefined : review.textNow(path);
     const isOld =
       !known &&
       (root.isUntouched(path, changedAt) ||
@@ -331,8 +318,23 @@ export class DiskWatch extends Disposable {
     }
     void root.set(path, content, { by: claim.turn.sessionId });
     if (isUnsavedOver(path, text)) this.held.add(path);
-    this.record(claim.turn.sessionId, path, before, content, claim.turn.mark);
+    review.record(claim.turn.sessionId, path, before, content, claim.turn.mark);
     this.found.add(path);
+  }
+
+  /** True if the editor of this window or of another one wrote a text, or deleted the file. @param before if known */
+  #isEditors(
+    path: string,
+    content: ContentInHand,
+    before: string | undefined,
+    when: ChangeTime,
+    changedAt: number | undefined,
+  ): boolean {
+    if (content.kind === 'binary') return false;
+    const text = textIn(content);
+    return (
+      this.#editor.explains(path, text, before, changedAt) || this.#elsewhere?.explains(path, text, when.at) === true
+    );
   }
 
   /** Records a content that no evidence attributes to an agent. @param doubt the session in whose turn it appeared */
@@ -358,21 +360,6 @@ export class DiskWatch extends Disposable {
     }
   }
 
-  /**
-   * Reports a change of an agent to the review.
-   * @param before undefined if it is unknown.
-   * @param mark see `ReviewService.record`
-   */
-  record(
-    sessionId: string,
-    path: string,
-    before: ContentInHand | undefined,
-    content: ContentInHand,
-    mark?: TurnMark,
-  ): void {
-    this.options.review.record(sessionId, path, before, content, mark);
-  }
-
   /** Stores the bytes if Undo could not make them again from the text and the present file. */
   #storeOriginal(path: string, known: ContentInHand, content: ContentInHand): void {
     if (
@@ -390,8 +377,8 @@ export class DiskWatch extends Disposable {
     originals.storeOlder(path, this.options.review.baselines(path), mode, (text) => bytesLike(path, bytes, text));
   }
 
-  /** Only line ends or the byte order mark changed. */
-  #judgeForm(
+  /** Line ends, the byte order mark or the permission to execute changed, or nothing. */
+  #judgeBeside(
     root: TurnRoot,
     path: string,
     known: ContentInHand,
@@ -399,26 +386,16 @@ export class DiskWatch extends Disposable {
     when: ChangeTime,
     changedAt: number | undefined,
   ): void {
-    const text = textIn(content);
+    const isForm = !isSameForm(known, content);
+    if (!isForm && isSameMode(known, content)) return;
     const claim = this.turns.claim(path, known, content, when);
-    const isEditors =
-      this.#editor.explains(path, text, undefined, changedAt) ||
-      this.#elsewhere?.explains(path, text, when.at) === true;
+    const isEditors = isForm && this.#isEditors(path, content, undefined, when, changedAt);
     const turn = claim?.isAgents && !isEditors ? claim.turn : undefined;
     void root.set(path, content, turn && { by: turn.sessionId });
     if (!turn) return;
-    this.#storeOriginal(path, known, content);
-    this.record(turn.sessionId, path, known, content, turn.mark);
+    if (isForm) this.#storeOriginal(path, known, content);
+    this.options.review.record(turn.sessionId, path, known, content, turn.mark);
     this.found.add(path);
-  }
-
-  /** Only the permission to execute changed. If the file has pending hunks, the review shows only these. */
-  #judgeMode(root: TurnRoot, path: string, known: ContentInHand, content: ContentInHand, when: ChangeTime): void {
-    const claim = this.turns.claim(path, known, content, when);
-    const turn = claim?.isAgents ? claim.turn : undefined;
-    void root.set(path, content, turn && { by: turn.sessionId });
-    if (turn && this.options.review.textNow(path) === undefined)
-      this.record(turn.sessionId, path, known, content, turn.mark);
   }
 }
 

@@ -11,9 +11,9 @@ import { type ContentInHand, contentOfText, textIn } from '../../storage/content
 import type { AgentChanges, DoubtfulChanges } from './diskAttribution';
 
 export interface ReplayOptions {
-  readonly watch: Pick<DiskWatch, 'addRoot' | 'happened' | 'record' | 'rootOf' | 'roots' | 'turns'>;
+  readonly watch: Pick<DiskWatch, 'addRoot' | 'happened' | 'rootOf' | 'roots' | 'turns'>;
   readonly env: NodeJS.ProcessEnv;
-  readonly review: Pick<AgentChanges, 'recordEdit'>;
+  readonly review: Pick<AgentChanges, 'record' | 'recordEdit'>;
   readonly unclaimed: Pick<DoubtfulChanges, 'add'>;
   readonly contents: ContentStore;
 }
@@ -149,7 +149,8 @@ class Replay {
     by: string | undefined,
     doubt: string | undefined,
   ): Promise<void> {
-    const root = this.options.watch.rootOf(path);
+    const { review, unclaimed, watch } = this.options;
+    const root = watch.rootOf(path);
     if (!story.content && (by ?? doubt) !== undefined) {
       await root?.find([path]);
       story.content = root?.get(path);
@@ -158,13 +159,12 @@ class Replay {
     story.content = content;
     if (number <= this.savedUpTo) return;
     if (before && isSameContent(before, content)) {
-      if (by !== undefined && !isSameMode(before, content)) this.options.watch.record(by, path, before, content);
+      if (by !== undefined && !isSameMode(before, content)) review.record(by, path, before, content);
       return;
     }
-    if (by !== undefined) this.options.watch.record(by, path, before, content);
-    else if (doubt !== undefined)
-      this.options.unclaimed.add(doubt, path, before, content, this.options.watch.turns.running(doubt)?.mark ?? {});
-    if (by === undefined && before && content.kind !== 'binary') this.options.review.recordEdit(path, textIn(content));
+    if (by !== undefined) return review.record(by, path, before, content);
+    if (doubt !== undefined) unclaimed.add(doubt, path, before, content, watch.turns.running(doubt)?.mark ?? {});
+    if (before && content.kind !== 'binary') review.recordEdit(path, textIn(content));
   }
 
   /** @param bytes the content, in a record of an earlier build */

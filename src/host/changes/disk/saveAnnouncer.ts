@@ -37,18 +37,11 @@ export class SaveAnnouncer extends Disposable {
 
   constructor(private readonly window: WindowSaves) {
     super();
-    this.register(
-      toDisposable(
-        () =>
-          void (
-            this.#saves.length > 0 &&
-            this.#last.then(
-              () => rm(this.#file, { force: true }),
-              () => undefined,
-            )
-          ),
-      ),
-    );
+  }
+
+  override dispose(): void {
+    super.dispose();
+    if (this.#saves.length > 0) void this.#last.then(() => rm(this.#file, { force: true })).catch(() => undefined);
   }
 
   /** The user has saved a file. @returns when the save is recorded */

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import nodePath from 'node:path';
+import { decoded, number, objectOf, rightOf, text } from '../../../base/decode';
 import { Disposable, toDisposable } from '../../../base/lifecycle';
 import { eachEntry } from '../../../node/eachEntry';
 import { digest } from '../../storage/contentName';
@@ -67,18 +68,9 @@ export class SavedElsewhere extends Disposable {
     const { mtimeMs, size } = await stat(file);
     if (await this.#isStale(file)) return rm(file, { force: true });
     if (size > MAX_BYTES || this.#heard.get(file)?.at === mtimeMs) return;
-    const told: unknown = JSON.parse(await readFile(file, 'utf8'));
-    this.#heard.set(file, { at: mtimeMs, saves: Array.isArray(told) ? told.slice(-MAX_SAVES).filter(isSaved) : [] });
+    const saves = decoded(savedList, JSON.parse(await readFile(file, 'utf8'))) ?? [];
+    this.#heard.set(file, { at: mtimeMs, saves: saves.slice(-MAX_SAVES) });
   }
 }
 
-function isSaved(value: unknown): value is Saved {
-  const save = value as Partial<Record<keyof Saved, unknown>> | null;
-  return (
-    typeof save === 'object' &&
-    save !== null &&
-    typeof save.at === 'number' &&
-    typeof save.path === 'string' &&
-    typeof save.text === 'string'
-  );
-}
+const savedList = rightOf(objectOf<Saved>({ at: number, path: text, text }));

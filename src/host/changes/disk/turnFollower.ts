@@ -48,10 +48,6 @@ export class TurnFollower extends Disposable implements TurnObserver {
     return (await this.#load())?.resume(left, saved) ?? { found: 0, unsaved: [], taken: [] };
   }
 
-  begin(sessionId: string): Promise<void> {
-    return this.#follow(sessionId);
-  }
-
   sent(sessionId: string, at: number): void {
     this.#changes?.sent(sessionId, at);
   }
@@ -64,7 +60,7 @@ export class TurnFollower extends Disposable implements TurnObserver {
     // A turn without a prompt is work that the agent began by itself, without an announcement.
     if (action.type === 'turn/started' && action.prompt.length === 0) {
       this.#early.set(sessionId, []);
-      void this.#follow(sessionId, action.at);
+      void this.begin(sessionId, action.at);
     }
     const early = this.#early.get(sessionId);
     if (early) early.push(action);
@@ -77,7 +73,8 @@ export class TurnFollower extends Disposable implements TurnObserver {
     this.#changes?.end(sessionId, at);
   }
 
-  async #follow(sessionId: string, underWaySince?: number): Promise<void> {
+  /** @param underWaySince see `DiskChanges.begin` */
+  async begin(sessionId: string, underWaySince?: number): Promise<void> {
     const turn = {};
     this.#running.set(sessionId, turn);
     await this.options.stored.whenReady();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Emitter } from '../../../base/event';
+import { Later } from '../../../base/later';
 import { Disposable } from '../../../base/lifecycle';
 import { OneByOne } from '../../../base/oneByOne';
 import type { Logger } from '../../../base/log';
@@ -54,25 +55,31 @@ export class Checkpoints extends Disposable {
   /** Fires when prompts can be restored that could not be before, or the reverse. */
   readonly onDidChange = this.#changeEmitter.event;
 
-  #opening: Promise<CheckpointStore> | undefined;
-  #opened: CheckpointStore | undefined;
+  readonly #store: Later<CheckpointStore>;
   /** Changes that could not be written, in order, by session. They are retried until they can be. */
   readonly #missed = new Map<string, MakeEvents[]>();
   readonly #retries = new OneByOne();
 
   constructor(private readonly options: CheckpointsOptions) {
     super();
-    options.contents.addOwner(async (): Promise<readonly Stored[]> => (await this.#openStore()).stored());
+    const { contents, files, folder, log } = options;
+    this.#store = this.register(
+      new Later(async () => {
+        const lazy = await import('./checkpointStore');
+        return new lazy.CheckpointStore(folder, contents, log, files);
+      }),
+    );
+    contents.addOwner(async (): Promise<readonly Stored[]> => (await this.#store.get()).stored());
   }
 
   /** Removes old checkpoints. */
   async sweep(): Promise<void> {
-    await (await this.#openStore()).sweep(this.options.clock.now());
+    await (await this.#store.get()).sweep(this.options.clock.now());
   }
 
   /** Removes all checkpoints of a session. */
   async forget(sessionId: string): Promise<void> {
-    await (await this.#openStore()).forget(sessionId);
+    await (await this.#store.get()).forget(sessionId);
   }
 
   /**
@@ -100,12 +107,13 @@ export class Checkpoints extends Disposable {
     const { content } = before;
     const was = content && shortDigest(content);
     if (content?.kind !== 'binary' && was === after && modeIn({ content }) === undefined) return;
-    const releases = storedIn(content).map((stored) => this.options.contents.hold(stored));
+    const [stored] = storedIn(content);
+    const release = stored && this.options.contents.hold(stored);
     const recorded = this.#record(sessionId, async (log) => {
       const touched = await this.#touched(log, prompt, path, before, false);
       return [...(touched ? [touched] : []), { type: 'wrote', prompt, path, before: was ?? null, after }];
     });
-    void recorded.finally(() => releases.forEach((release) => release()));
+    void recorded.finally(release);
   }
 
   /** Resolves when all contents that agents have replaced in a session are on disk. @throws NotStoredError */
@@ -126,7 +134,7 @@ export class Checkpoints extends Disposable {
 
   /** The user renamed a file or a folder. */
   moved(from: string, to: string): void {
-    for (const sessionId of this.#opened?.known ?? [])
+    for (const sessionId of this.#store.opened?.known ?? [])
       void this.#record(sessionId, async (log) => (log.has(from) ? { type: 'moved', from, to } : undefined), true);
   }
 
@@ -159,7 +167,7 @@ export class Checkpoints extends Disposable {
   }
 
   async log(sessionId: string): Promise<CheckpointLog> {
-    return (await this.#openStore()).open(sessionId);
+    return (await this.#store.get()).open(sessionId);
   }
 
   /** The content of a file, with its text and bytes. @throws Error if they are no longer stored */
@@ -175,7 +183,7 @@ export class Checkpoints extends Disposable {
 
   /** The panel's view of the checkpoints; undefined until they were read, or if no prompt can be restored. */
   view(sessionId: string): CheckpointsView | undefined {
-    const log = this.#opened?.peek(sessionId);
+    const log = this.#store.opened?.peek(sessionId);
     if (!log) {
       void this.log(sessionId).then((read) => read.range && this.#changeEmitter.fire());
       return undefined;
@@ -185,20 +193,6 @@ export class Checkpoints extends Disposable {
     // A prompt after the restore continues from the restored state, so the restore is no longer shown.
     const stands = redoable?.prompt !== undefined && this.#prompt(sessionId) <= redoable.at;
     return { ...range, ...(stands ? { restored: redoable.prompt } : {}), ...(restores.length > 0 ? { restores } : {}) };
-  }
-
-  /** Loaded on first use. */
-  #openStore(): Promise<CheckpointStore> {
-    this.#opening ??= import('./checkpointStore').then(
-      ({ CheckpointStore }) =>
-        (this.#opened = new CheckpointStore(
-          this.options.folder,
-          this.options.contents,
-          this.options.log,
-          this.options.files,
-        )),
-    );
-    return this.#opening;
   }
 
   #prompt(sessionId: string): number {
@@ -260,7 +254,7 @@ export class Checkpoints extends Disposable {
 
   async #write(sessionId: string, make: MakeEvents, isAlone = false): Promise<void> {
     try {
-      await (await this.#openStore()).change(sessionId, make, isAlone);
+      await (await this.#store.get()).change(sessionId, make, isAlone);
     } catch (error) {
       throw isOfStorage(error, this.options.folder) ? notStored(this.options.folder, error) : error;
     }

@@ -1,4 +1,5 @@
 import { type Content, type FilledContent, shortDigest } from '../../../changes/content';
+import { isUnder, movedPath } from '../../../changes/movedPath';
 import type { OriginalBytes } from '../../files/replaceContent';
 import type { ContentStore } from '../../storage/contentStore';
 import { contentOfText } from '../../storage/contentInHand';
@@ -41,10 +42,26 @@ export class Originals implements OriginalBytes {
 
   /** Takes over the originals that an earlier window saved. Originals added since are newer. */
   restore(saved: readonly (readonly [path: string, content: Content])[]): void {
-    const since = this.saved;
+    this.#replaceAll([...saved, ...this.saved]);
+  }
+
+  /** The user renamed a file or a folder. */
+  moved(from: string, to: string): void {
+    const { saved } = this;
+    const moved = saved.filter(([path]) => isUnder(path, from));
+    if (moved.length === 0) return;
+    // Moved files are set last, because they replace files that had their new name.
+    this.#replaceAll([
+      ...saved.filter(([path]) => !isUnder(path, from)),
+      ...moved.map(([path, content]) => [movedPath(path, from, to), content] as const),
+    ]);
+    this.saving.schedule();
+  }
+
+  #replaceAll(originals: readonly (readonly [path: string, content: Content])[]): void {
     this.#files.clear();
     this.#total = 0;
-    for (const [path, content] of [...saved, ...since]) if (content.kind !== 'absent') this.#set(path, content);
+    for (const [path, content] of originals) if (content.kind !== 'absent') this.#set(path, content);
   }
 
   /** A file with `text` in these bytes is about to be changed, or was. */

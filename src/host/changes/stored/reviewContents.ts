@@ -3,7 +3,7 @@ import { Renames } from '../../../changes/movedFiles';
 import type { WholeChange } from '../../../changes/wholeChange';
 import type { ContentStore } from '../../storage/contentStore';
 import { Originals, type Saving } from './originals';
-import type { ContentInHand } from '../../storage/contentInHand';
+import { type ContentInHand, textIn } from '../../storage/contentInHand';
 
 /** The limit for all pending changes together, in bytes. */
 const MAX_PENDING = 500 * 1024 * 1024;
@@ -27,22 +27,27 @@ export class ReviewContents {
    * @returns the stored content; without its bytes if the limit is reached
    */
   store(content: ContentInHand, pending: Iterable<WholeChange>): Content {
-    const size =
-      content.kind === 'absent' ? 0 : (content.stored?.size ?? content.bytes?.length ?? textSize(content) ?? 0);
     const sizes = new Map([...pending].flatMap(({ before }) => storedIn(before)).map(({ name, size }) => [name, size]));
-    const total = [...sizes.values()].reduce((sum, other) => sum + other, size);
+    const total = [...sizes.values()].reduce((sum, size) => sum + size, storedSize(content));
     return total > this.maxPending ? described(content) : this.contents.store(content);
+  }
+
+  /** The user renamed a file or a folder. */
+  moved(from: string, to: string): void {
+    for (const part of [this.renames, this.originals]) part.moved(from, to);
   }
 
   /** Prevents removal of the bytes that undo a change until the result is called. */
   hold({ before }: WholeChange): () => void {
-    const releases = storedIn(before).map((stored) => this.contents.hold(stored));
-    return () => releases.forEach((release) => release());
+    const [stored] = storedIn(before);
+    return stored ? this.contents.hold(stored) : () => undefined;
   }
 }
 
-function textSize(content: ContentInHand): number | undefined {
-  return content.kind === 'text' ? content.text.length : undefined;
+/** The bytes that a content takes in the content store, about. */
+export function storedSize(content: ContentInHand): number {
+  if (content.kind === 'absent') return 0;
+  return content.stored?.size ?? content.bytes?.length ?? textIn(content)?.length ?? 0;
 }
 
 /** A content without its text and bytes. */

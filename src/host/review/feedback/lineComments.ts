@@ -12,6 +12,7 @@ import {
   relocated,
   shiftedLines,
 } from '../../../changes/commentThreads';
+import { isUnder, movedPath } from '../../../changes/movedPath';
 import { excerptOf, hunkDiff, type ReviewNote } from '../../../changes/notes';
 import { hunksAt, type Place } from '../../../changes/places';
 import { BASELINE_SCHEME } from '../../changes/baselineDocuments';
@@ -302,12 +303,11 @@ export class LineComments extends Disposable {
 
   #renamed(from: vscode.Uri, to: vscode.Uri): void {
     this.#each((thread) => {
-      const isIt = thread.uri === from.toString() || thread.uri.startsWith(`${from.toString()}/`);
-      if (!isIt) return thread;
+      if (!isUnder(thread.uri, from.toString())) return thread;
       // A widget cannot move to another document.
       this.#widgets.get(thread.id)?.dispose();
       this.#widgets.delete(thread.id);
-      return { ...thread, uri: to.toString() + thread.uri.slice(from.toString().length) };
+      return { ...thread, uri: movedPath(thread.uri, from.toString(), to.toString()) };
     });
   }
 

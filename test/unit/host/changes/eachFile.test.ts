@@ -15,16 +15,12 @@ describe('work on many files', () => {
       let running = 0;
       let most = 0;
       const done: string[] = [];
-      await eachFile(
-        targets(count),
-        () => true,
-        async ({ path }) => {
-          most = Math.max(most, ++running);
-          await moment();
-          running--;
-          done.push(path);
-        },
-      );
+      await eachFile(targets(count), async ({ path }) => {
+        most = Math.max(most, ++running);
+        await moment();
+        running--;
+        done.push(path);
+      });
       expect(done).toHaveLength(count);
       expect(most).toBe(width);
     }
@@ -34,17 +30,13 @@ describe('work on many files', () => {
     const running = new Set<string>();
     const sessions = new Map<string, string[]>();
     const twice = ['new', 'old'].flatMap((sessionId) => targets(100).map((target) => ({ ...target, sessionId })));
-    await eachFile(
-      twice,
-      () => true,
-      async ({ sessionId, path }) => {
-        expect(running.has(path)).toBe(false);
-        running.add(path);
-        await moment();
-        running.delete(path);
-        sessions.set(path, [...(sessions.get(path) ?? []), sessionId]);
-      },
-    );
+    await eachFile(twice, async ({ sessionId, path }) => {
+      expect(running.has(path)).toBe(false);
+      running.add(path);
+      await moment();
+      running.delete(path);
+      sessions.set(path, [...(sessions.get(path) ?? []), sessionId]);
+    });
     expect(sessions.size).toBe(100);
     expect([...sessions.values()].every(([first, second]) => first === 'new' && second === 'old')).toBe(true);
   });
@@ -54,12 +46,12 @@ describe('work on many files', () => {
     let ended = 0;
     await eachFile(
       targets(500),
-      () => begun < 100,
       async () => {
         begun++;
         await moment();
         ended++;
       },
+      () => begun < 100,
     );
     expect(begun).toBe(100);
     expect(ended).toBe(100);
@@ -73,14 +65,10 @@ describe('work on many files', () => {
       if (!isOver) setImmediate(breathe);
     };
     setImmediate(breathe);
-    await eachFile(
-      targets(1_000),
-      () => true,
-      async () => {
-        const until = performance.now() + 0.2;
-        while (performance.now() < until);
-      },
-    );
+    await eachFile(targets(1_000), async () => {
+      const until = performance.now() + 0.2;
+      while (performance.now() < until);
+    });
     isOver = true;
     expect(breaths).toBeGreaterThan(1);
   });

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -119,6 +128,16 @@ describe('changes for which nothing speaks', () => {
       [],
     ]);
     expect(await window.undo('new.txt')).toBe('one\n');
+  });
+
+  it('move with a file that the user renames', async () => {
+    window.happens('a.txt', contentOfText('one\n'), contentOfText('two\n'));
+    renameSync(window.path('a.txt'), window.path('b.txt'));
+    window.unclaimed.moved(window.path('a.txt'), window.path('b.txt'));
+    expect(window.listed()).toEqual(['modified b.txt']);
+    expect(await window.include('b.txt')).toEqual([]);
+    expect(window.pending()).toEqual(['modified b.txt +1 -1']);
+    expect(await window.undo('b.txt')).toBe('one\n');
   });
 
   it('are one change for each file, and none where the file is as it was', () => {

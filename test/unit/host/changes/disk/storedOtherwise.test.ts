@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -57,6 +57,21 @@ describe('a command that changes how a text is stored', () => {
     expect(bytes('a.txt')).toBe(agents.join('\r\n'));
     expect(window.ledger.get(window.at('a.txt'))!.hunks).toHaveLength(2);
     expect(window.ledger.get(window.at('a.txt'))!.beside).toBeUndefined();
+  });
+
+  it.skipIf(process.platform === 'win32')('or its permissions, after its lines: both are pending', async () => {
+    writeFileSync(window.at('run.sh'), 'one\n', { mode: 0o644 });
+    await window.open();
+    await window.begin();
+    writeFileSync(window.at('run.sh'), 'two\n');
+    await window.seen('run.sh');
+    chmodSync(window.at('run.sh'), 0o755);
+    await window.seen('run.sh');
+    const pending = window.ledger.get(window.at('run.sh'));
+    expect([pending?.hunks.length, pending?.beside]).toEqual([1, 'Added execute permission']);
+    await window.undoWhole();
+    expect(statSync(window.at('run.sh')).mode & 0o777).toBe(0o644);
+    expect(window.ledger.get(window.at('run.sh'))?.hunks).toHaveLength(1);
   });
 
   it('is not the agent’s where the user saved the file so, or the agent made it as before', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silentLogger } from '../../../../../src/base/log';
 import { Originals } from '../../../../../src/host/changes/stored/originals';
+import { ReviewContents } from '../../../../../src/host/changes/stored/reviewContents';
 import { ContentStore } from '../../../../../src/host/storage/contentStore';
 
 let folder: string;
@@ -37,6 +38,18 @@ it('keeps several texts of one path, whatever their line ends, and other paths a
     (await originals.get('/a', '1\n2\n'))?.bytes.toString(),
   ]).toEqual(['one\r\ntwo\n', '1\n2\r\n']);
   expect([await originals.get('/b', '1\n2\n'), await originals.get('/a', '1\n')]).toEqual([undefined, undefined]);
+});
+
+it('has the bytes of a file that the user renamed', async () => {
+  const contents = new ReviewContents(bytes, { schedule: () => undefined, save: async () => undefined });
+  for (const path of ['/p/a', '/p/b']) contents.originals.store(path, 'one\n', file(`one\r\n${path}`));
+  contents.moved('/p/a', '/p/b');
+  expect([await contents.originals.get('/p/a', 'one\n'), await contents.originals.get('/p/b', 'one\n')]).toEqual([
+    undefined,
+    file('one\r\n/p/a'),
+  ]);
+  contents.moved('/p', '/q');
+  expect((await contents.originals.get('/q/b', 'one\n'))?.bytes.toString()).toBe('one\r\n/p/a');
 });
 
 it('knows permissions still when the text is kept again, and takes over those of a file that goes', async () => {
