@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { Entry } from '../../changes/entry';
-import { isUnder, movedPath } from '../../changes/movedPath';
+import { isUnder, movedPath } from '../../changes/movedFiles';
 import type { Target } from '../../changes/scope';
 import { eachFile } from './eachFile';
 import { fileState } from '../files/fileContent';

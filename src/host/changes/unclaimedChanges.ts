@@ -4,7 +4,7 @@ import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import { type Content, isSameContent } from '../../changes/content';
 import { mergeTexts } from '../../changes/lineEdits';
-import { isUnder, movedPath } from '../../changes/movedPath';
+import { isUnder, movedPath } from '../../changes/movedFiles';
 import type { UnclaimedChange } from '../../changes/wholeChange';
 import type { UnclaimedChangeView, UnclaimedView } from '../../protocol/changeView';
 import type { TurnMark } from './stored/beforeImages';

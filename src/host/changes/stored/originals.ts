@@ -1,5 +1,5 @@
 import { type Content, type FilledContent, shortDigest } from '../../../changes/content';
-import { isUnder, movedPath } from '../../../changes/movedPath';
+import { isUnder, movedPath } from '../../../changes/movedFiles';
 import type { OriginalBytes } from '../../files/replaceContent';
 import type { ContentStore } from '../../storage/contentStore';
 import { contentOfText } from '../../storage/contentInHand';

@@ -12,7 +12,7 @@ import {
   relocated,
   shiftedLines,
 } from '../../../changes/commentThreads';
-import { isUnder, movedPath } from '../../../changes/movedPath';
+import { isUnder, movedPath } from '../../../changes/movedFiles';
 import { excerptOf, hunkDiff, type ReviewNote } from '../../../changes/notes';
 import { hunksAt, type Place } from '../../../changes/places';
 import { BASELINE_SCHEME } from '../../changes/baselineDocuments';
