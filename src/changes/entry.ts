@@ -3,7 +3,7 @@ import { lineCounts, linesOf, sum } from './lineEdits';
 import { type HunkPiece, isRejected, isUntouched, type Piece, textOn } from './pieces';
 import { partsOfPiece, stepsOf } from './turnSteps';
 import { lastBreakWords } from './textForm';
-import { besideNote, type WholeChange } from './wholeChange';
+import { besideNote, isBesideLines, turnsOfWhole, type WholeChange } from './wholeChange';
 
 /** The ledger's record of one file; a plain value, saved for the next window. */
 export interface Entry {
@@ -75,6 +75,7 @@ export function changeOfLines(path: string, entry: Entry): Change {
     hunks,
     ...(kind === 'deleted' ? { added: 0, removed: linesOf(baseline!).length } : sum(hunks)),
     ...(beside === '' ? {} : { beside }),
+    ...(exists && isBesideLines(whole) ? { besideTurns: turnsOfWhole(whole) } : {}),
   };
 }
 

@@ -69,6 +69,8 @@ export interface Change {
   readonly note?: string;
   /** A short description of changes besides the lines: line ends, the last line break. */
   readonly beside?: string;
+  /** The turns that changed the storage form or the permissions beside the lines. */
+  readonly besideTurns?: readonly (string | undefined)[];
   /** The content before the change is not stored. */
   readonly cannotUndo?: boolean;
 }

@@ -7,7 +7,14 @@ import { comingBack, type HunkPiece, isRejected, isUntouched, type Piece, same, 
 import { buildsOn, builtOn, joinedSteps, orderOf, stepsOf, withKeptTurns, withUndoneTurns } from './turnSteps';
 import { isSameForm } from './textForm';
 import { type Content, type FilledContent, isSameContent, isSameMode } from './content';
-import { changeOfWhole, isBesideLines, isFormChange, isPermissionChange, type WholeChange } from './wholeChange';
+import {
+  changeOfWhole,
+  isBesideLines,
+  isFormChange,
+  isPermissionChange,
+  turnsOfWhole,
+  type WholeChange,
+} from './wholeChange';
 
 /**
  * An action on hunks. `undo` restores the baseline's lines, except in hunks that the user has edited since. `restore`
@@ -239,10 +246,13 @@ export class Ledger {
     const chosen = (piece: Piece): piece is HunkPiece =>
       piece.kind === 'hunk' && !isRejected(piece) && isChosen(piece, ids);
     const pieces = tidy(entry.pieces.flatMap((piece) => (chosen(piece) ? this.#kept(piece, of) : [piece])));
+    const { whole } = entry;
+    const isOfOthers =
+      of && isBesideLines(whole) && hasOpenLines(entry) && turnsOfWhole(whole).some((turn) => turn !== of.turn);
     // Keeping a hunk does not keep a deletion or a replacement of the file.
     this.#set(path, {
       ...entry,
-      whole: ids && entry.whole,
+      whole: ids || isOfOthers ? whole : undefined,
       existed: ids && !entry.exists ? entry.existed : entry.exists,
       pieces,
       undone: undefined,
@@ -262,8 +272,8 @@ export class Ledger {
     const entry = this.#entries.get(path);
     const of = new Set([turn]);
     if (!entry) return new Set();
-    if (entry.whole)
-      return new Set([...(entry.whole.earlierTurns ?? []), entry.whole.turn].filter((other) => other !== turn));
+    if (entry.whole && !(isBesideLines(entry.whole) && hasOpenLines(entry)))
+      return new Set(turnsOfWhole(entry.whole).filter((other) => other !== turn));
     const chosen = entry.pieces.filter(
       (piece) =>
         piece.kind === 'hunk' &&

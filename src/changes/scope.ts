@@ -96,10 +96,11 @@ export function targetsIn(sessions: readonly SessionChanges[], scope: Scope): Ta
 
 /** The part of some hunks that one turn changed. */
 export function ofTurn(change: Change, hunks: readonly Hunk[], turn: string | undefined): Pick<Target, 'ids' | 'of'> {
-  const { kind, note, earlierTurns } = change;
+  const { kind, note, earlierTurns, besideTurns = [] } = change;
   const isWhole = hunks.length === change.hunks.length;
   // The hunks of a deleted file do not tell which earlier turns changed it.
-  const isAloneInLines = kind !== 'deleted' && hunks.every(({ turns }) => turns.every((other) => other === turn));
+  const isAloneInLines =
+    kind !== 'deleted' && [...besideTurns, ...hunks.flatMap(({ turns }) => turns)].every((other) => other === turn);
   const isAlone = note === undefined ? isAloneInLines : earlierTurns === undefined;
   return {
     ids: isWhole ? undefined : hunks.map(({ id }) => id),

@@ -30,6 +30,11 @@ export interface UnclaimedChange extends Omit<WholeChange, 'earlierTurns'> {
   readonly prompt?: number | undefined;
 }
 
+/** The turns of a change as a whole, the first one first. */
+export function turnsOfWhole({ turn, earlierTurns = [] }: WholeChange): readonly (string | undefined)[] {
+  return [...earlierTurns, turn];
+}
+
 /** True if only the storage form of a text is pending: line ends, byte order mark. */
 export function isFormChange(
   whole: WholeChange | undefined,

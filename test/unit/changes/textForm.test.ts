@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../../src/changes/ledger';
 import { formWords, isSameForm, lastBreakWords, type TextForm } from '../../../src/changes/textForm';
 import type { Content } from '../../../src/changes/content';
+import { targetsIn } from '../../../src/changes/scope';
 import { isFormChange } from '../../../src/changes/wholeChange';
 
 const utf8 = 'utf8';
@@ -79,6 +80,16 @@ describe('how a text is stored, in the ledger', () => {
     const other = ledgerWith(true);
     other.keep('/f');
     expect(other.get('/f')).toBeUndefined();
+  });
+
+  it('of another turn stays pending when a turn’s lines are kept', () => {
+    const ledger = new Ledger();
+    ledger.agentReplaced('/f', text('0', '\r\n'), text('0', '\n'), 't1');
+    ledger.agentWrote('/f', 'a\n', 'b\n', 't2');
+    const [target] = targetsIn([{ sessionId: 's', changes: ledger.changes }], { turn: 't2' });
+    expect(ledger.tied('/f', 'keep', target!.ids, 't2').size).toBe(0);
+    ledger.keep('/f', target!.ids, target!.of);
+    expect(ledger.get('/f')).toMatchObject({ note: words, hunks: [], turn: 't1' });
   });
 
   it('is no change once it is as before, whatever the lines are', () => {
