@@ -1,4 +1,6 @@
 import { withoutControls } from '../base/controlSequences';
+import { stringOf } from '../base/decode';
+import { parsedJson } from '../base/json';
 
 /** Characters of a raw title that are read. The beginning of a prompt is enough to recognize the session. */
 const MAX_RAW = 4_000;
@@ -13,8 +15,14 @@ const notWords =
  */
 export function agentTitle(raw: string | undefined): string | undefined {
   if (raw === undefined) return undefined;
-  const text = firstParagraph(withoutTags(withoutControls(raw.slice(0, MAX_RAW)).trim())).trim();
+  const text = firstParagraph(withoutTags(withoutControls(withoutJson(raw.slice(0, MAX_RAW))).trim())).trim();
   return isOnlyName(text) ? undefined : text;
+}
+
+/** The first words of a message that an agent made a title of as JSON, which may be cut. */
+function withoutJson(raw: string): string {
+  const [, words] = /^\s*(?:\[\s*)?\{\s*"[^]{0,200}?"(?:text|content|title)"\s*:\s*("(?:[^"\\]|\\.)*)/.exec(raw) ?? [];
+  return words === undefined ? raw : (stringOf(parsedJson(`${words}"`)) ?? raw);
 }
 
 /**

@@ -405,7 +405,7 @@ export function decodeLocation(raw: unknown): ToolCallLocation | undefined {
   return line !== undefined && line > 0 ? { path, line } : { path };
 }
 
-function decodePlanEntry(raw: unknown): PlanItem | undefined {
+export function decodePlanEntry(raw: unknown): PlanItem | undefined {
   const entry = asObject(raw);
   const said = [raw, ...['content', 'title', 'step', 'task', 'text', 'description'].map((name) => entry[name])];
   const content = said

@@ -26,7 +26,7 @@ const notifications: ReadonlySet<string> = new Set([
 /** Offset of our own request ids on the wire; responses have it subtracted. */
 const idOffset = 1;
 /** The protocol's text for an error without a message; the reason may be in its data. */
-const noMessage = 'Internal error';
+export const noMessage = 'Internal error';
 /** Prefix of the agent's string ids inside Parley. */
 const stringMark = 's:';
 

@@ -7,9 +7,10 @@ import {
   type ToolContent,
   toolKinds,
 } from '../decodeUpdate';
-import { asObject, decoded, oneOf, stringOf, usableOf } from '../../base/decode';
+import { asObject, idOf, stringOf, usableOf, wordOf } from '../../base/decode';
 import { pathOfAddress } from '../../base/fileAddress';
 import { boundedDepth, isObject, type JsonObject } from '../../base/json';
+import { progressOf } from '../progress';
 import { parentToolCallOf } from '../quirks';
 import { canCancel } from './decodeTerminal';
 import { PatchParts, splitGitPatch } from './gitPatch';
@@ -25,14 +26,17 @@ const statuses = ['pending', 'in_progress', 'paused', 'completed', 'failed', 'ca
  */
 export function decodeToolCallV2(raw: unknown, issue: Report): ToolCallFields | undefined {
   const call = asObject(raw);
-  const toolCallId = stringOf(call['toolCallId']);
+  const toolCallId = idOf(call['toolCallId']);
   if (toolCallId === undefined) return undefined;
   const fields: Record<string, unknown> = {
     toolCallId,
     title: textOrNull(call['title']),
     name: textOrNull(call['name']),
     kind: call['kind'] === null ? 'other' : known(call['kind'], toolKinds, 'other', issue, 'kind'),
-    status: call['status'] === null ? 'pending' : known(call['status'], statuses, 'in_progress', issue, 'status'),
+    status:
+      call['status'] === null
+        ? 'pending'
+        : known(progressOf(call['status']) ?? call['status'], statuses, 'in_progress', issue, 'status'),
     content:
       call['content'] === null
         ? []
@@ -99,7 +103,7 @@ function decodeChange(
   if (path === undefined || path === '' || operation === undefined) return undefined;
   const oldPath = stringOf(change['oldPath']);
   const patch = textOf(path, oldPath);
-  const known: FileOperation = decoded(oneOf(...fileOperations), operation) ?? 'other';
+  const known: FileOperation = wordOf(fileOperations, operation) ?? 'other';
   return {
     type: 'fileChange',
     operation: known,
@@ -125,7 +129,7 @@ function known<T extends string, F extends string>(
 ): T | F | undefined {
   const word = stringOf(value);
   if (word === undefined) return undefined;
-  const found = decoded(oneOf(...words), word);
+  const found = wordOf(words, word);
   if (found === undefined) issue(`the ${what} ${JSON.stringify(word)} is not known and is taken for ${otherwise}`);
   return found ?? otherwise;
 }

@@ -5,6 +5,7 @@ import {
   decodeByTag,
   type Decoded,
   type BackgroundItem,
+  decodePlanEntry,
   decodeUpdate,
   type MessageRole,
   type PlanItem,
@@ -14,9 +15,11 @@ import {
 import { decodePlanUpdate } from '../decodePlan';
 import { decodeClaudeWindow } from '../decodePlanWindow';
 import { decodeContextUsage, decodeTurnUsage } from '../decodeUsage';
+import { noMessage } from '../dialect';
 import { ErrorCodes } from '../errors';
-import { asObject, decoded, integerOf, oneOf, stringOf, usableOf } from '../../base/decode';
+import { asObject, decoded, idOf, integerOf, oneOf, stringOf, usableOf } from '../../base/decode';
 import { isObject, type JsonObject } from '../../base/json';
+import { progressOf } from '../progress';
 import { parentToolCallOf } from '../quirks';
 import { decodeTerminal } from './decodeTerminal';
 import { decodeToolCallV2, toolContentV2 } from './decodeToolCall';
@@ -55,7 +58,7 @@ function decodeTagged(tag: string, update: JsonObject, issue: Report): Update | 
       return fields && { type: 'toolCall', fields };
     }
     case 'tool_call_content_chunk': {
-      const toolCallId = stringOf(update['toolCallId']);
+      const toolCallId = idOf(update['toolCallId']);
       const content = toolContentV2(update['content'], issue);
       return toolCallId === undefined || content === undefined
         ? undefined
@@ -113,14 +116,16 @@ function decodedAsV1(update: JsonObject, issue: Report): Update | undefined {
 
 /** A whole message: absent or unreadable `content` keeps the current one, null clears it. */
 function decodeMessage(role: MessageRole, update: JsonObject, issue: Report): Update | undefined {
-  const messageId = stringOf(update['messageId']);
+  const messageId = idOf(update['messageId']);
   if (messageId === undefined) return undefined;
-  const content = update['content'] === null ? [] : usableOf(decodeContentBlock, issue, 'content')(update['content']);
+  const said = update['content'];
+  const listed = typeof said === 'string' || isObject(said) ? [said] : said;
+  const content = said === null ? [] : usableOf(decodeContentBlock, issue, 'content')(listed);
   return { type: 'message', role, messageId, ...(content === undefined ? {} : { content }), ...subagent(update) };
 }
 
 function decodeChunk(role: MessageRole, update: JsonObject): Update | undefined {
-  const messageId = stringOf(update['messageId']);
+  const messageId = idOf(update['messageId']);
   const content = decodeContentBlock(update['content']);
   return messageId === undefined || content === undefined
     ? undefined
@@ -158,7 +163,7 @@ function decodeState(update: JsonObject, issue: Report): Update | undefined {
 /** An item of an unknown kind, or without its id, is work all the same. */
 function decodeBackground(raw: unknown): BackgroundItem {
   const { type, terminalId, toolCallId, sessionId, description } = asObject(raw);
-  const [terminal, call, session, words] = [terminalId, toolCallId, sessionId, description].map(stringOf);
+  const [terminal, call, session, words] = [terminalId, toolCallId, sessionId, description].map(idOf);
   if (type === 'terminal' && terminal !== undefined) return { type, terminalId: terminal };
   if (type === 'tool_call' && call !== undefined) return { type: 'toolCall', toolCallId: call };
   if (type === 'subagent' && session !== undefined) return { type, sessionId: session };
@@ -168,23 +173,20 @@ function decodeBackground(raw: unknown): BackgroundItem {
 /** The failure that ended work, as a JSON-RPC error; agents may leave it out. */
 function decodeError(raw: unknown): NonNullable<SessionState['error']> {
   const error = asObject(raw);
+  const words = (stringOf(error['message']) ?? stringOf(raw)) || undefined;
+  // The reason of an error of another shape is somewhere in it.
+  const data = error['data'] ?? (words === undefined ? raw : undefined) ?? undefined;
   return {
     code: integerOf(error['code']) ?? ErrorCodes.internalError,
-    message: stringOf(error['message']) || l10n.t('The agent stopped with an error and gave no details'),
-    ...(isObject(error) && error['data'] !== undefined ? { data: error['data'] } : {}),
+    message: words ?? (data === undefined ? l10n.t('The agent stopped with an error and gave no details') : noMessage),
+    ...(data === undefined ? {} : { data }),
   };
 }
 
 function decodePlanItem(raw: unknown, issue: Report): PlanItem | undefined {
-  const entry = asObject(raw);
-  const content = stringOf(entry['content']);
-  if (content === undefined) return undefined;
-  const status = decoded(oneOf('pending', 'in_progress', 'completed', 'cancelled'), entry['status']);
-  if (status === undefined)
-    issue(`the status ${JSON.stringify(entry['status'])} of a plan's entry is taken for pending`);
-  return {
-    content,
-    priority: decoded(oneOf('high', 'medium', 'low'), entry['priority']) ?? 'medium',
-    status: status ?? 'pending',
-  };
+  const item = decodePlanEntry(raw);
+  const { status } = asObject(raw);
+  if (item && progressOf(status) === undefined)
+    issue(`the status ${JSON.stringify(status)} of a plan's entry is taken for ${item.status}`);
+  return item;
 }

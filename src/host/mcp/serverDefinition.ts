@@ -77,42 +77,57 @@ export function decodeServers(raw: unknown): readonly ServerEntry[] {
 /** @returns the problem, in words, for an unusable entry. */
 function decodeServer(raw: unknown): ServerDefinition | string {
   if (!isObject(raw)) return l10n.t('it must be an object with a command or a url');
-  const type = raw['type'] ?? (raw['url'] === undefined ? 'stdio' : 'http');
-  // Copilot's own word for the first, and Claude's for the second.
+  if (raw['disabled'] === true || raw['enabled'] === false) return l10n.t('it is disabled in its definition');
+  const said = raw['type'] ?? raw['transport'] ?? (addressOf(raw) === undefined ? 'stdio' : 'http');
+  const type = stringOf(said)
+    ?.toLowerCase()
+    .replace(/[^a-z]/g, '');
+  // Other clients' words: `local` is Copilot's, `streamable-http` Claude's, `remote` OpenCode's.
   if (type === 'stdio' || type === 'local') return decodeStdio(raw);
-  if (type === 'http' || type === 'sse') return decodeRemote(raw, type);
-  if (type === 'streamable-http' || type === 'streamableHttp') return decodeRemote(raw, 'http');
+  if (type === 'sse') return decodeRemote(raw, type);
+  if (type === 'http' || type === 'streamablehttp' || type === 'remote') return decodeRemote(raw, 'http');
   return l10n.t('type must be “stdio”, “http” or “sse”');
 }
 
 function decodeStdio(raw: JsonObject): StdioDefinition | string {
-  const command = stringOf(raw['command'])?.trim();
+  // Some clients have the command and its arguments in one list.
+  const [first, ...rest] = [raw['command']].flat() as unknown[];
+  const command = stringOf(first)?.trim();
   if (!command) return l10n.t('it has no command');
-  const args = raw['args'] ?? [];
-  if (!Array.isArray(args) || !args.every((item) => typeof item === 'string'))
-    return l10n.t('args must be a list of strings');
+  const said = raw['args'] ?? [];
+  const args = Array.isArray(said) ? [...rest, ...said].map(textOf) : [undefined];
+  if (!args.every((item) => item !== undefined)) return l10n.t('args must be a list of strings');
   const env = textsOf(raw['env']);
   if (!env) return l10n.t('env must map names to strings');
   if (raw['envFile'] !== undefined)
     return l10n.t('Parley does not read envFile: put its variables into env, and use ${input:…} for secrets');
-  return { transport: 'stdio', command, args: args as string[], env };
+  return { transport: 'stdio', command, args, env };
 }
 
 function decodeRemote(raw: JsonObject, transport: 'http' | 'sse'): RemoteDefinition | string {
-  const url = stringOf(raw['url'])?.trim();
+  const url = addressOf(raw)?.trim();
   if (!url) return l10n.t('it has no url');
   const headers = textsOf(raw['headers']);
   if (!headers) return l10n.t('headers must map names to strings');
   return { transport, url, headers };
 }
 
-/** Names with texts; numbers become texts, `null` is left out. `undefined` for anything else. */
+/** The address, also under the names that other clients have for it. */
+function addressOf(raw: JsonObject): string | undefined {
+  return stringOf(raw['url'] ?? raw['httpUrl'] ?? raw['serverUrl']);
+}
+
+/** A text; numbers and `true` become texts. `undefined` for anything else. */
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : stringOf(value);
+}
+
+/** Names with texts (`textOf`); `null` is left out. `undefined` for anything else. */
 function textsOf(raw: unknown): Readonly<Record<string, string>> | undefined {
   if (raw === undefined || raw === null) return {};
   if (!isObject(raw)) return undefined;
   const entries = Object.entries(raw).filter(([, value]) => value !== null);
-  if (!entries.every(([name, value]) => name !== '' && (typeof value === 'string' || typeof value === 'number')))
-    return undefined;
+  if (!entries.every(([name, value]) => name !== '' && textOf(value) !== undefined)) return undefined;
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }
 

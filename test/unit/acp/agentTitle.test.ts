@@ -8,6 +8,11 @@ it.each<[raw: string | undefined, title: string | undefined]>([
   [undefined, undefined],
   ['', undefined],
   ['Fix the build', 'Fix the build'],
+  ['[{"type":"text","text":"Fix \\"the\\" build"}]', 'Fix "the" build'],
+  ['{"role":"user","content":"Fix the build"}', 'Fix the build'],
+  ['[{"type":"text","text":"Fix the bu', 'Fix the bu'],
+  ['{"a": 1} is no JSON-RPC', '{"a": 1} is no JSON-RPC'],
+  ['{ text } in a template', '{ text } in a template'],
   ['  Fix\nthe build ', 'Fix\nthe build'],
   ['<command-message>clear</command-message>\n<command-name>/clear</command-name>', '/clear'],
   [

@@ -56,6 +56,21 @@ describe('192, 194: state_update', () => {
       { type: 'state', state: 'idle', stopReason: 'error', error: { code: 1, message: 'm', data: 2 } },
       [],
     ],
+    [
+      { state: 'idle', stopReason: 'error', error: 'boom' },
+      { type: 'state', state: 'idle', stopReason: 'error', error: { code: -32603, message: 'boom' } },
+      [],
+    ],
+    [
+      { state: 'idle', stopReason: 'error', error: { reason: 'boom' } },
+      {
+        type: 'state',
+        state: 'idle',
+        stopReason: 'error',
+        error: { code: -32603, message: 'Internal error', data: { reason: 'boom' } },
+      },
+      [],
+    ],
     [{ state: 'IDLE' }, { type: 'state', state: 'other' }, ['the state "IDLE" is not known and is taken for busy']],
     [
       { state: 'constructor' },
@@ -83,7 +98,11 @@ describe('193: messages', () => {
       { type: 'message', role: 'user', messageId: 'a', content: [text('x'), text('y')] },
     ],
     [
-      { sessionUpdate: 'agent_message', messageId: 'a', content: 'x' },
+      { sessionUpdate: 'agent_message', messageId: 7, content: 'x' },
+      { type: 'message', role: 'agent', messageId: '7', content: [text('x')] },
+    ],
+    [
+      { sessionUpdate: 'agent_message', messageId: 'a', content: 7 },
       { type: 'message', role: 'agent', messageId: 'a' },
     ],
     [{ sessionUpdate: 'agent_message', content: [text('x')] }, undefined],
@@ -352,3 +371,28 @@ it('config options: configId and groupId are those of version 1', () => {
   ]);
   expect(configOptionsAsV1('x')).toBe('x');
 });
+
+it.each<[fields: object, expected: object]>([
+  [
+    { kind: 'Edit', status: 'IN_PROGRESS' },
+    { kind: 'edit', status: 'in_progress' },
+  ],
+  [{ status: 'done' }, { status: 'completed' }],
+  [
+    { toolCallId: 7, status: 'paused' },
+    { toolCallId: '7', status: 'paused' },
+  ],
+])('a call of %j', (fields, expected) =>
+  expect(decoded({ sessionUpdate: 'tool_call_update', toolCallId: 'a', ...fields })).toMatchObject({
+    value: { fields: expected },
+    issues: [],
+  }),
+);
+
+it('a plan however it is spelled', () =>
+  expect(
+    decoded({
+      sessionUpdate: 'plan_update',
+      plan: { type: 'items', planId: 'p', entries: [{ content: text('a'), status: 'done', priority: 'HIGH' }] },
+    }).value,
+  ).toEqual({ type: 'plan', planId: 'p', entries: [{ content: 'a', status: 'completed', priority: 'high' }] }));
