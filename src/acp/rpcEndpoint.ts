@@ -6,6 +6,7 @@ import {
   ResponseError,
   type Message,
 } from 'vscode-jsonrpc';
+import { messageOf } from '../base/errorText';
 import type { CancellationToken } from '../base/cancellation';
 import { Emitter } from '../base/event';
 import { Disposable, type IDisposable } from '../base/lifecycle';
@@ -228,10 +229,7 @@ function toAcpError(error: unknown, method: string, secret?: string): AcpError {
   if (error instanceof ResponseError && secret)
     return new AcpError(error.code, error.message.replaceAll(secret, '•••'));
   if (error instanceof ResponseError) return new AcpError(error.code, error.message, error.data);
-  return new AcpError(
-    ErrorCodes.internalError,
-    l10n.t('{0} could not be sent: {1}', method, error instanceof Error ? error.message : String(error)),
-  );
+  return new AcpError(ErrorCodes.internalError, l10n.t('{0} could not be sent: {1}', method, messageOf(error)));
 }
 
 /** An agent's message on one line, without text that could be a key or a token. */

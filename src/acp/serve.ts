@@ -1,4 +1,5 @@
 import { CancellationTokenSource, type MessageConnection, ResponseError } from 'vscode-jsonrpc';
+import { stackOf } from '../base/errorText';
 import type { CancellationToken } from '../base/cancellation';
 import { DisposableStore, type IDisposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
@@ -84,7 +85,7 @@ export function serveClientMethods(
     try {
       handlers.sessionUpdate(envelope.sessionId, value, receivedAt());
     } catch (error) {
-      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      const reason = stackOf(error);
       log.error(`session/update ${value.type} failed: ${reason}`);
     }
   };
@@ -174,6 +175,6 @@ export function serveClientMethods(
 /** The error text for the agent: never a stack trace or the message of an unexpected error (item 201). */
 function toResponseError(error: unknown, method: string, log: Logger): ResponseError<unknown> {
   if (error instanceof AcpError) return new ResponseError(error.code, error.message, error.data);
-  log.error(`${method} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  log.error(`${method} failed: ${stackOf(error)}`);
   return new ResponseError(ErrorCodes.internalError, `${method} failed inside the client`);
 }

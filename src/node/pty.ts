@@ -3,6 +3,7 @@ import { existsSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import type { IPty } from 'node-pty';
+import { messageOf } from '../base/errorText';
 import { Emitter, type Event } from '../base/event';
 import { ProgramError, runProgram } from './runProgram';
 import { signalName } from './signals';
@@ -77,7 +78,7 @@ export async function loadPtyBackend(
         ),
     };
   } catch (error) {
-    return { ...pipeBackend, problem: error instanceof Error ? error.message : String(error) };
+    return { ...pipeBackend, problem: messageOf(error) };
   }
 }
 

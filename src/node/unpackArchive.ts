@@ -4,6 +4,7 @@ import { open, rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { Parser, type ReadEntry } from 'tar';
 import { type Entry, openPromise } from 'yauzl';
+import { messageOf } from '../base/errorText';
 import type { CancellationToken } from '../base/cancellation';
 import { ArchiveWriter, maxUnpacked, refused } from './archiveWriter';
 import { InstallFailure } from './installFailure';
@@ -61,7 +62,7 @@ export async function unpackArchive(
       (error instanceof Error && 'syscall' in error && (error as NodeJS.ErrnoException).code !== 'EEXIST')
     )
       throw InstallFailure.of(error);
-    throw refused(error instanceof Error ? error.message : String(error));
+    throw refused(messageOf(error));
   }
 }
 

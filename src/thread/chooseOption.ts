@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { messageOf } from '../base/errorText';
 import type { ConfigOption } from '../acp/decodeOptions';
 import { AcpError } from '../acp/errors';
 import { joinedLines } from '../base/oneLine';
@@ -83,7 +84,7 @@ function problemOf(option: SessionOption, value: string | boolean, reason: strin
 
 /** The agent's error texts on one line. */
 function reasonInLine(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return joinedLines((error instanceof AcpError && reasonOf(error)) || message, '; ');
 }
 

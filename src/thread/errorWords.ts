@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { messageOf } from '../base/errorText';
 import { AcpError } from '../acp/errors';
 import { asObject } from '../base/decode';
 import { causeOf, type ErrorCause, reasonOf, retryTime } from './errorCause';
@@ -120,7 +121,7 @@ export function describeError(error: unknown, now: number): NoticeWords {
     return {
       severity: 'error',
       title: l10n.t('The message could not be sent'),
-      detail: error instanceof Error ? error.message : String(error),
+      detail: messageOf(error),
       actions: ['retry', 'showLog'],
     };
   }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { messageOf } from '../../src/base/errorText';
 import { sniffLength, sniffMediaType } from '../../src/base/mediaType';
 import { maxImageSource, maxMediaLength, notSupported } from '../../src/protocol/attachments';
 import type { ToWebview } from '../../src/protocol/messages';
@@ -95,5 +96,5 @@ export class FileIntake {
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }

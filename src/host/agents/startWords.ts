@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { messageOf } from '../../base/errorText';
 import { VersionMismatch } from '../../acp/agentConnection';
 import { AcpError } from '../../acp/errors';
 import type { AgentExit } from '../../node/agentProcess';
@@ -72,12 +73,7 @@ export function startFailure(
       tail,
     );
   }
-  return new StartFailure(
-    l10n.t('{0} could not be started', name),
-    error instanceof Error ? error.message : String(error),
-    usual,
-    tail,
-  );
+  return new StartFailure(l10n.t('{0} could not be started', name), messageOf(error), usual, tail);
 }
 
 /** True if the words for this end already include advice. */

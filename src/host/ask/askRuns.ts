@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { messageOf } from '../../base/errorText';
 import { CancellationSource, type CancellationToken } from '../../base/cancellation';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
@@ -42,7 +43,7 @@ export class AskRuns extends Disposable {
       );
     } catch (error) {
       if (source.token.isCancellationRequested) return;
-      const words = error instanceof Error ? error.message : String(error);
+      const words = messageOf(error);
       if (!(error instanceof NoAnswerGiven)) this.log.error(`One answer failed: ${words}`);
       void markedWindow.showErrorMessage(plainText(words, 1_000));
     } finally {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { messageOf } from '../../base/errorText';
 import { type AuthMethod, offeredMethods } from '../../acp/authMethods';
 import type { AgentFeatures } from '../../acp/capabilities';
 import { featureNames, featuresWith } from '../../acp/clientFeatures';
@@ -84,7 +85,7 @@ export class SeparateAnswers extends Disposable {
       if (token.isCancellationRequested || (error instanceof StartFailure && error.isCancellation)) return undefined;
       if (error instanceof NoAnswerGiven) throw error;
       this.options.process.log.error(`${name}: one answer failed: ${String(error)}`);
-      throw new NoAnswerGiven(error instanceof Error ? error.message : String(error));
+      throw new NoAnswerGiven(messageOf(error));
     } finally {
       // One that floods or hangs would take its time.
       await this.#end(process_, !hasAnswered);

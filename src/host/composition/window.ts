@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { stackOf } from '../../base/errorText';
 import { handleListenerErrors } from '../../base/event';
 import { rememberLoginPath } from '../../node/environment';
 import { watchPrograms } from '../../node/programWatch';
@@ -73,11 +74,7 @@ export function openWindow(
     context.subscriptions.push(item);
     return item;
   };
-  own(
-    handleListenerErrors((error) =>
-      log.error(`An event listener failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
-    ),
-  );
+  own(handleListenerErrors((error) => log.error(`An event listener failed: ${stackOf(error)}`)));
   protectedPlaces.protect({
     storage: [context.globalStorageUri, context.storageUri, context.logUri].flatMap((uri) => (uri ? [uri.fsPath] : [])),
     extensions: vscode.extensions.all.map(({ extensionPath }) => extensionPath),

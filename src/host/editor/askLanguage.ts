@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { messageOf } from '../../base/errorText';
 import type { CancellationToken } from '../../base/cancellation';
 import { Deferred } from '../../base/deferred';
 import { waitAtMost } from '../../base/scheduler';
@@ -28,7 +29,7 @@ export async function askLanguage<T>(
     const work = Promise.resolve(vscode.commands.executeCommand<T | undefined>(command, ...args)).then(
       (found) => (answer = found),
       (error: unknown) => {
-        throw new ToolError(`The language server failed: ${error instanceof Error ? error.message : String(error)}`);
+        throw new ToolError(`The language server failed: ${messageOf(error)}`);
       },
     );
     const isInTime = await waitAtMost(clock, patienceMs, Promise.race([work, stopped.promise]));

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { messageOf } from '../../base/errorText';
 import type { CancellationToken } from '../../base/cancellation';
 import { asObject, integerOf, stringOf } from '../../base/decode';
 import { Deferred } from '../../base/deferred';
@@ -152,7 +153,7 @@ async function request(
   const work = Promise.resolve(session.customRequest(command, body)).then(
     (found: unknown) => void (answer = found),
     (error: unknown) => {
-      throw new ToolError(`The debugger refused: ${shortLine(error instanceof Error ? error.message : String(error))}`);
+      throw new ToolError(`The debugger refused: ${shortLine(messageOf(error))}`);
     },
   );
   if (!(await waitAtMost(clock, requestMs, work)))

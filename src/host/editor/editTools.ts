@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { messageOf } from '../../base/errorText';
 import { AcpError } from '../../acp/errors';
 import type { CancellationToken } from '../../base/cancellation';
 import type { JsonObject } from '../../base/json';
@@ -204,7 +205,7 @@ async function writeEdits(
       await files.writeTextFile({ sessionId, path: file.path, content }, token, base);
       done.push(`  ${file.label}: ${counted(count, 'edit')}`);
     } catch (error) {
-      const cause = error instanceof Error ? error.message : String(error);
+      const cause = messageOf(error);
       throw new ToolError(
         `${file.label} was not changed: ${cause}` +
           (done.length > 0 ? `\nChanged before that:\n${done.join('\n')}` : ' Nothing was changed.'),

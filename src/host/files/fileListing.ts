@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
+import { messageOf } from '../../base/errorText';
 import type { Logger } from '../../base/log';
 import { readRepositoryText } from '../../node/readRepositoryFile';
 import { ProgramError, runProgram } from '../../node/runProgram';
@@ -45,7 +46,7 @@ export async function listFiles(folder: vscode.WorkspaceFolder, log: Logger): Pr
       return await listByRipgrep(program, folder);
     } catch (error) {
       beyondRipgrep.add(fsPath);
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       log.warn(`VS Code's search lists ${folder.name} from now on, because ripgrep could not: ${reason}`);
     }
   }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { messageOf } from '../../base/errorText';
 import { AcpError } from '../../acp/errors';
 import { overwriteFile } from '../../node/changeFiles';
 import { readSettled } from '../../node/settledFiles';
@@ -93,10 +94,7 @@ export async function openText(path: string): Promise<vscode.TextDocument> {
   try {
     return await vscode.workspace.openTextDocument(vscode.Uri.file(path));
   } catch (error) {
-    throw AcpError.invalidParams(
-      `${path} cannot be opened as text: ${error instanceof Error ? error.message : String(error)}`,
-      { path },
-    );
+    throw AcpError.invalidParams(`${path} cannot be opened as text: ${messageOf(error)}`, { path });
   }
 }
 

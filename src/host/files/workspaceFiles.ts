@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ReadTextFileRequest, ReadTextFileResponse, WriteTextFileRequest } from '@agentclientprotocol/sdk';
+import { messageOf, stackOf } from '../../base/errorText';
 import { AcpError } from '../../acp/errors';
 import { makeAtOnce, type MakeLarge } from '../../acp/answerRoom';
 import type { FileHandlers } from '../../acp/handlers';
@@ -276,8 +277,8 @@ export class WorkspaceFiles implements FileHandlers {
       );
       return textLoss(error, asked);
     }
-    const cause = error instanceof Error ? error.message : String(error);
-    const trace = error instanceof Error ? (error.stack ?? cause) : cause;
+    const cause = messageOf(error);
+    const trace = stackOf(error);
     this.options.log.error(`${access === 'read' ? 'Reading' : 'Writing'} ${asked} failed: ${trace}`);
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
       this.#tellOnce(

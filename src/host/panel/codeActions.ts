@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { messageOf } from '../../base/errorText';
 import { refuseUnsaved } from '../files/unsavedWork';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
@@ -73,7 +74,7 @@ export async function saveCode(text: string, info: string): Promise<void> {
   try {
     await writeCode(target, text.endsWith('\n') ? text : `${text}\n`);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     void markedWindow.showErrorMessage(
       l10n.t('“{0}” was not saved: {1}', plainText(path.posix.basename(target.path)), plainText(reason)),
     );

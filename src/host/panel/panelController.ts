@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { messageOf, stackOf } from '../../base/errorText';
 import { Later } from '../../base/later';
 import { Disposable } from '../../base/lifecycle';
 import type { FromWebview } from '../../protocol/fromWebview';
@@ -49,9 +50,7 @@ export class PanelController extends Disposable {
     this.register(
       parts.panel.onDidReceive((message) => {
         this.#handle(message).catch((error: unknown) => {
-          log.error(
-            `${message.type} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-          );
+          log.error(`${message.type} failed: ${stackOf(error)}`);
           void markedWindow.showErrorMessage(couldNot(error));
         });
       }),
@@ -97,5 +96,5 @@ export class PanelController extends Disposable {
 }
 
 function couldNot(error: unknown): string {
-  return l10n.t('Parley could not do this: {0}', plainText(error instanceof Error ? error.message : String(error)));
+  return l10n.t('Parley could not do this: {0}', plainText(messageOf(error)));
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { messageOf } from '../../base/errorText';
 import { Deferred } from '../../base/deferred';
 import { Disposable } from '../../base/lifecycle';
 import { type Clock, Coalescer } from '../../base/scheduler';
@@ -94,9 +95,7 @@ export class SessionEditors extends Disposable {
     let unreadable: string | undefined;
     const found =
       id !== undefined && isKnown(id)
-        ? await sessions
-            .get(id)
-            .catch((error: unknown) => void (unreadable = error instanceof Error ? error.message : String(error)))
+        ? await sessions.get(id).catch((error: unknown) => void (unreadable = messageOf(error)))
         : undefined;
     if (isClosed()) return;
     const other = found && sessions.views.showing(found.id);

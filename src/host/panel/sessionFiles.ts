@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { messageOf } from '../../base/errorText';
 import { toLocal } from '../../base/localTime';
 import type { Clock } from '../../base/scheduler';
 import { exportEntries, exportSession, type TerminalLookup } from '../../thread/exportedSession';
@@ -88,7 +89,7 @@ export class SessionFiles {
       );
       await this.options.panels.revealSideBar();
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       void markedWindow.showErrorMessage(
         l10n.t('“{0}” was not imported. {1}', plainText(path.posix.basename(file.path)), plainText(reason)),
       );

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { messageOf } from '../../base/errorText';
 
 /** Parley could not back up a file before changing it, so the file stays unchanged. */
 export class NotStoredError extends Error {
@@ -40,7 +41,7 @@ function wordsFor(folder: string, cause: unknown): string {
     default:
       return l10n.t(
         'Parley can’t back up the current content: {0}. Check {1}, then try again.',
-        cause instanceof Error ? cause.message : String(cause),
+        messageOf(cause),
         folder,
       );
   }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { messageOf } from '../../base/errorText';
 import { NotSent } from '../../thread/sessionLink';
 import type { Attachment } from '../attachments/attachment';
 import { fileInWorktree } from '../worktrees/fileInWorktree';
@@ -56,7 +57,7 @@ export async function enterWorktree(
     session.notify({
       severity: 'error',
       title: l10n.t('The worktree could not be created'),
-      detail: error instanceof Error ? error.message : String(error),
+      detail: messageOf(error),
       actions: ['retry'],
     });
     throw new NotSent();

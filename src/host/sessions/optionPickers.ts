@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { messageOf } from '../../base/errorText';
 import { longList } from '../../protocol/optionView';
 import { isPermissiveMode } from '../../thread/permissiveMode';
 import type { Session } from '../../thread/session';
@@ -231,8 +232,6 @@ async function setOption(
   } catch (error) {
     const { problem } = session.thread.options;
     if (problem === undefined || !panels.isVisible)
-      void markedWindow.showErrorMessage(
-        plainText(problem ?? (error instanceof Error ? error.message : String(error)), 500),
-      );
+      void markedWindow.showErrorMessage(plainText(problem ?? messageOf(error), 500));
   }
 }

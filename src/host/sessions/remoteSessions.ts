@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { messageOf } from '../../base/errorText';
 import type { SessionInfo } from '../../acp/decodeSessions';
 import type { Logger } from '../../base/log';
 import { wantsSignIn } from '../../thread/errorCause';
@@ -113,7 +114,7 @@ export class RemoteSessions {
       this.log.warn(`${name}: session/list failed: ${String(error)}`);
       this.#trouble = wantsSignIn(error)
         ? l10n.t('Sign in to see the sessions of {0}.', name)
-        : l10n.t('{0} could not list its sessions: {1}', name, error instanceof Error ? error.message : String(error));
+        : l10n.t('{0} could not list its sessions: {1}', name, messageOf(error));
     } finally {
       round.asked.delete(name);
       if (round === this.#round) this.changed();

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
+import { messageOf } from '../../base/errorText';
 import { asObject, stringOf } from '../../base/decode';
 import { Emitter } from '../../base/event';
 import { Disposable, type IDisposable } from '../../base/lifecycle';
@@ -220,5 +221,5 @@ function decodeMark(raw: unknown): DeletedSession | undefined {
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }

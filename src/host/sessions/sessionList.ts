@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { messageOf } from '../../base/errorText';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
@@ -421,7 +422,7 @@ export class SessionList extends Disposable {
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }
 
 /** Rows are the same objects where nothing in them has changed. */

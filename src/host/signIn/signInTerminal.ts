@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { messageOf } from '../../base/errorText';
 import { Deferred } from '../../base/deferred';
 import { visibleLine } from '../../base/visibleText';
 import type { CommandTerminal } from '../../node/commandTerminal';
@@ -56,9 +57,7 @@ class SignInPty implements vscode.Pseudoterminal {
 
   open(size: vscode.TerminalDimensions | undefined): void {
     this.#writeEmitter.fire(`\x1b[2m${visibleLine(this.what.line)}\x1b[0m\r\n`);
-    void this.#start(size).catch((error: unknown) =>
-      this.#end({ exitCode: 126 }, error instanceof Error ? error.message : String(error)),
-    );
+    void this.#start(size).catch((error: unknown) => this.#end({ exitCode: 126 }, messageOf(error)));
   }
 
   close(): void {

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { messageOf } from '../../base/errorText';
 
 /**
  * Why the disk cannot write or read, in words that follow a colon.
@@ -29,7 +30,7 @@ export function wordsFor(error: unknown): string {
     case 'ENFILE':
       return l10n.t('too many files are open');
     default:
-      return error instanceof Error ? error.message : String(error);
+      return messageOf(error);
   }
 }
 

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { messageOf } from '../../base/errorText';
 import { isSameContent, isSameMode } from '../../changes/content';
 import type { LineEdit } from '../../changes/lineDiff';
 import { type BothChanged, type Overlap, takeOver } from '../../changes/takeOver';
@@ -69,7 +70,7 @@ export async function takeOverChanges(
       else (met.isSame ? same : taken).push(label);
       if (met.overlaps.length > 0) overlaps.push({ path, label, overlaps: met.overlaps });
     } catch (error) {
-      left.push({ label, why: error instanceof Error ? error.message : String(error) });
+      left.push({ label, why: messageOf(error) });
     }
   }
   return { taken, same, left, overlaps };

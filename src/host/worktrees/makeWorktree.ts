@@ -2,6 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { messageOf } from '../../base/errorText';
 import { asObject, stringOf } from '../../base/decode';
 import type { Logger } from '../../base/log';
 import { isWithin } from '../../node/isWithin';
@@ -82,7 +83,7 @@ export async function makeWorktree(
 /** What Git printed says more than the message of the Git extension. */
 export function whyOf(error: unknown): string {
   const printed = stringOf(asObject(error)['stderr'])?.trim();
-  return printed || (error instanceof Error ? error.message : String(error));
+  return printed || messageOf(error);
 }
 
 /** Longer names are cut at a word. Characters. */

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { messageOf } from '../../../base/errorText';
 import type { ProtocolVersion } from '../../../acp/agentConnection';
 import { type AuthMethod, offeredMethods } from '../../../acp/authMethods';
 import type { AgentFeatures } from '../../../acp/capabilities';
@@ -100,7 +101,7 @@ export class AgentCheck extends Disposable {
       const isCancelled = token.isCancellationRequested || (error instanceof StartFailure && error.isCancellation);
       if (!isCancelled && !(error instanceof StepFailed)) {
         this.options.process.log.error(`${configuration.name}: the check failed: ${String(error)}`);
-        progress.break(error instanceof Error ? error.message : String(error));
+        progress.break(messageOf(error));
       }
       progress.end({ isCancelled });
     } finally {
@@ -208,7 +209,7 @@ export class AgentCheck extends Disposable {
         process_ = new SeparateProcess(launch, configuration, folder, { speaks, spawn }, this.options.process, purpose);
       } catch (error) {
         return this.#failed(progress, 'starts', {
-          text: error instanceof Error ? error.message : String(error),
+          text: messageOf(error),
           offers: ['editSettings'],
         });
       }

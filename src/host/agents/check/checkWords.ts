@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { messageOf } from '../../../base/errorText';
 import type { AuthMethod } from '../../../acp/authMethods';
 import { VersionMismatch } from '../../../acp/agentConnection';
 import { AcpError } from '../../../acp/errors';
@@ -135,8 +136,7 @@ function callProblem(
       stderr,
     };
   if (error instanceof ProcessEnded) return { ...words(`${what} ${exitWords(error.exit)}`, stderr, seeLog), stderr };
-  if (!(error instanceof AcpError))
-    return { ...words(`${what} ${error instanceof Error ? error.message : String(error)}`, stderr, seeLog), stderr };
+  if (!(error instanceof AcpError)) return { ...words(`${what} ${messageOf(error)}`, stderr, seeLog), stderr };
   const { title, detail, actions } = describeError(error, now);
   const cause = causeOf(error);
   const said = saidBy(error);
@@ -156,7 +156,7 @@ function callProblem(
 /** An error's own words, independent of the language: its cause and the agent's message. */
 function saidBy(error: unknown): string {
   if (error instanceof AcpError) return [causeOf(error), error.message, reasonOf(error)].join('\n');
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }
 
 function words(text: string, said: string, otherwise?: () => string): StepProblem {
