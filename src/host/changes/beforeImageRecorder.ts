@@ -90,7 +90,7 @@ export class BeforeImageRecorder {
     const now = (await this.standing(sessionId, path)).content!;
     const then = stored.content!;
     if (!isSameContent(now, then) || !isSameForm(now, then) || !isSameMode(now, then))
-      throw new Error(l10n.t('it was changed at the same time, so Parley left it unchanged'));
+      throw new Error(changedMeanwhile());
     const entry = await this.options.checkpoints?.entryOf(version);
     const { contents } = this.options;
     const release = entry?.whole && contents?.hold(entry.whole);
@@ -282,4 +282,9 @@ export function withModeOf(now: ContentInHand, other: Content | undefined): Cont
 /** Removes the present bytes of a binary file, which say nothing about the bytes before. */
 function binaryOf(stored: Content | undefined): { readonly bytes: undefined; readonly stored: Stored | undefined } {
   return { bytes: undefined, stored: storedIn(stored)[0] };
+}
+
+/** Why a restore leaves a file. */
+export function changedMeanwhile(): string {
+  return l10n.t('it was changed at the same time, so Parley left it unchanged');
 }

@@ -13,7 +13,7 @@ import {
   shortDigest,
 } from '../../changes/content';
 import { toLines } from '../../changes/pieces';
-import type { BeforeImageRecorder } from './beforeImageRecorder';
+import { type BeforeImageRecorder, changedMeanwhile } from './beforeImageRecorder';
 import { eachFile } from './eachFile';
 import type { Checkpoints, Moment } from './stored/checkpoints';
 import { type ContentInHand, textIn } from '../storage/contentInHand';
@@ -141,8 +141,10 @@ export class FileRestore {
     await this.checkpoints.save(sessionId, reason, now, prompt);
     // Records of many files are written together, so no single one is awaited.
     const left: Promise<void>[] = [];
-    await eachFile(files, step, async ({ path, version, target }) => {
+    await eachFile(files, step, async ({ path, version, target, now: planned }) => {
       try {
+        // The user has not seen what they would lose since.
+        if (!isSameContent(now.get(path)!.content!, planned)) throw new Error(changedMeanwhile());
         left.push(
           this.checkpoints.left(
             sessionId,
