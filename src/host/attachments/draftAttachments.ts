@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { type Event, Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
+import { OneByOne } from '../../base/oneByOne';
 import { type AttachmentView, maxAttachments, maxMediaTogether } from '../../protocol/attachments';
 import type { Session } from '../../thread/session';
 import { attachmentMeta } from './promptBlocks';
@@ -36,6 +37,7 @@ export class DraftAttachments extends Disposable {
   #viewList: readonly AttachmentView[] = [];
   /** The list's current key; a first prompt changes the draft's key. */
   #key = '';
+  readonly #adding = new OneByOne();
   readonly #changeEmitter = this.register(new Emitter<void>());
   readonly onDidChange = this.#changeEmitter.event;
 
@@ -55,24 +57,33 @@ export class DraftAttachments extends Disposable {
   }
 
   /** @returns why it was not added, for the user. A duplicate is ignored silently. */
-  async add(made: NewAttachment): Promise<string | undefined> {
+  add(made: NewAttachment): Promise<string | undefined> {
     const key = this.#key;
     const { id } = this.options.session();
-    if (made.linkable && this.#list.some((item) => item.uri === made.uri && item.kind === made.kind)) return undefined;
-    if (this.#list.length >= maxAttachments)
-      return l10n.t('A message can have at most {0} attachments.', maxAttachments);
+    // What is added at once counts, too.
+    return this.#adding.run('', () => this.#addTo(key, id, made));
+  }
+
+  /** @param key of the draft, and the session, for which the user added it. They may have gone to another one since. */
+  async #addTo(key: string, sessionId: string, made: NewAttachment): Promise<string | undefined> {
+    const { state, store, session } = this.options;
+    // A first prompt only changes the draft's key.
+    const isShown = () => key === this.#key || sessionId === session().id;
+    const idsThere = () => state.get<string[]>(statePrefix + key, []);
+    const list = isShown() ? this.#list : store.load(idsThere());
+    if (made.linkable && list.some((item) => item.uri === made.uri && item.kind === made.kind)) return undefined;
+    if (list.length >= maxAttachments) return l10n.t('A message can have at most {0} attachments.', maxAttachments);
     const length = (size = 0) => Math.ceil(size / 3) * 4;
-    const together = this.#list.filter(isMedia).reduce((sum, item) => sum + length(item.size), 0);
+    const together = list.filter(isMedia).reduce((sum, item) => sum + length(item.size), 0);
     const size = typeof made.content === 'object' ? made.content.byteLength : made.size;
     if (isMedia(made) && together + length(size) > maxMediaTogether)
       return l10n.t(
         'A message can have at most {0} MB of images, audio and PDF files. Send these first.',
         maxMediaTogether / 1024 / 1024,
       );
-    const attachment = await this.options.store.save({ ...made, label: this.#unused(made) });
-    // The user has switched to another session; a first prompt only changes the draft's key.
-    if (key !== this.#key && id !== this.options.session().id) await this.options.store.delete(attachment.id);
-    else this.#set([...this.#list, attachment]);
+    const attachment = await store.save({ ...made, label: unused(made, list) });
+    if (isShown()) this.#set([...this.#list, attachment]);
+    else await state.update(statePrefix + key, [...idsThere(), attachment.id]);
     return undefined;
   }
 
@@ -176,12 +187,12 @@ export class DraftAttachments extends Disposable {
     }));
     this.#changeEmitter.fire();
   }
+}
 
-  /** Pasted images have no names; a number distinguishes them. */
-  #unused({ label, linkable }: NewAttachment): string {
-    if (linkable) return label;
-    let unused = label;
-    for (let n = 2; this.#list.some((item) => item.label === unused); n++) unused = `${label} ${n}`;
-    return unused;
-  }
+/** Pasted images have no names; a number distinguishes them. */
+function unused({ label, linkable }: NewAttachment, list: readonly Attachment[]): string {
+  if (linkable) return label;
+  let name = label;
+  for (let n = 2; list.some((item) => item.label === name); n++) name = `${label} ${n}`;
+  return name;
 }

@@ -84,7 +84,7 @@ export class BeforeImageRecorder {
     // Other files were written meanwhile, and the user may have edited this one.
     const now = (await this.standing(sessionId, path)).content!;
     const then = stored.content!;
-    if (!isSameFile(now, then)) throw new Error(l10n.t('it was changed at the same time, so Parley left it unchanged'));
+    if (!isSameFile(now, then)) throw new Error(changedMeanwhile());
     const entry = await this.options.checkpoints?.entryOf(version);
     const { contents } = this.options;
     const release = entry?.whole && contents?.hold(entry.whole);
@@ -270,4 +270,9 @@ function keyOf(sessionId: string, path: string): string {
 /** The same content with the permissions of another. */
 export function withModeOf(now: ContentInHand, other: Content | undefined): ContentInHand {
   return now.kind === 'absent' || !other || other.kind === 'absent' ? now : { ...now, mode: other.mode };
+}
+
+/** Why a restore leaves a file. */
+export function changedMeanwhile(): string {
+  return l10n.t('it was changed at the same time, so Parley left it unchanged');
 }

@@ -14,7 +14,7 @@ import {
   shortDigest,
 } from '../../changes/content';
 import { toLines } from '../../changes/pieces';
-import type { BeforeImageRecorder } from './beforeImageRecorder';
+import { type BeforeImageRecorder, changedMeanwhile } from './beforeImageRecorder';
 import { eachFile } from './eachFile';
 import type { Checkpoints, Moment } from './stored/checkpoints';
 import { type ContentInHand, textIn } from '../storage/contentInHand';
@@ -143,9 +143,12 @@ export class FileRestore {
       await this.checkpoints.save(sessionId, reason, now, prompt);
       // Records of many files are written together, so no single one is awaited.
       const left: Promise<void>[] = [];
-      const bringBack = async ({ path, version, target }: RestoredFile) => {
+      const bringBack = async ({ path, version, target, now: planned }: RestoredFile) => {
+        const moment = now.get(path)!;
         try {
-          const content = await this.recorder.bringBack(sessionId, path, version, target, now.get(path)!);
+          // The user has not seen what they would lose since.
+          if (!isSameContent(moment.content!, planned)) throw new Error(changedMeanwhile());
+          const content = await this.recorder.bringBack(sessionId, path, version, target, moment);
           left.push(this.checkpoints.left(sessionId, path, content));
         } catch (error) {
           this.log.error(`${path} was not restored: ${stackOf(error)}`);

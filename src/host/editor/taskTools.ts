@@ -62,7 +62,10 @@ async function runTask(args: JsonObject, session: ToolSession, token: Cancellati
   if (command?.isComplete && needed.length === 0) return runInTerminal(task, command, session, ms, token);
   // VS Code reads the task again when it runs it, so it must still be what the user agreed to.
   const again = await findTask(task.name, task.source, session, token);
-  if (taskCommand(again, { cwd: session.scope.cwd, environment: process.env })?.words !== command?.words)
+  if (
+    taskCommand(again, { cwd: session.scope.cwd, environment: process.env })?.words !== command?.words ||
+    dependenciesOf(again).join('\n') !== needed.join('\n')
+  )
     throw new ToolError('The task was changed while the user was asked. Call run_task again.');
   return runByEditor(again, needed, session, ms, token);
 }

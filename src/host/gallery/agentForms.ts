@@ -97,12 +97,13 @@ export class AgentForms {
     if (typeof read === 'string') return this.#show({ ...form, problem: read });
     const { name, entry, secrets } = read;
     if (!(await this.#agree('save', form, name, entry))) return;
+    await this.options.secrets.set(name, secrets);
+    await changeEntry(name, () => entry);
+    // Last: if the settings cannot be written, the agent still has its former name.
     if (form.editing !== undefined && form.editing !== name) {
       await removeEntry(form.editing);
       await this.options.secrets.set(form.editing, {});
     }
-    await this.options.secrets.set(name, secrets);
-    await changeEntry(name, () => entry);
     this.close();
   }
 

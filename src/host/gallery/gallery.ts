@@ -334,9 +334,11 @@ export class Gallery extends Disposable {
     const cancel = new CancellationSource();
     const kept = offered ? { offered } : {};
     this.#set(key, { ...kept, cancel, progress: l10n.t('Preparing') });
-    const programs = await this.options.programs();
-    const { installer, surroundings } = await programs.desk();
+    let root = '';
     try {
+      const programs = await this.options.programs();
+      const { installer, surroundings } = await programs.desk();
+      root = installer.store.root;
       await act(
         installer,
         surroundings,
@@ -347,12 +349,7 @@ export class Gallery extends Disposable {
     } catch (error) {
       const { problem } = InstallFailure.of(error);
       this.options.log.warn(`${name}: ${String(error)}`);
-      const { title, detail } = installWords(
-        problem,
-        name,
-        offered ? specOf(offered.item) : name,
-        installer.store.root,
-      );
+      const { title, detail } = installWords(problem, name, offered ? specOf(offered.item) : name, root);
       if (problem.kind === 'cancelled') this.#running.delete(key);
       else this.#running.set(key, { ...kept, problem: detail || title });
     }

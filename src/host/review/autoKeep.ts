@@ -77,7 +77,8 @@ export class AutoKeep extends Disposable {
     const texts = new Map(inside.map(({ path, asOf }) => [path, asOf.current]));
     const clean = new Set<string>();
     for (const [path, text] of [...texts].slice(0, MAX_COMPARED)) if (await isCommitted(path, text)) clean.add(path);
-    await this.#keep(inside.filter(({ path }) => clean.has(path)));
+    // The user may have changed the setting meanwhile.
+    if (this.options.mode() === 'onCommit') await this.#keep(inside.filter(({ path }) => clean.has(path)));
   }
 
   async #keep(candidates: readonly KeepCandidate[]): Promise<void> {

@@ -108,13 +108,17 @@ export class RewindCommands {
       const leaves = l10n.t('Restore the earlier conversation? This removes later messages.');
       if (!(await this.options.confirm(isRunning ? `${leaves} ${stops}` : leaves, l10n.t('Redo')))) return;
     }
-    await live.halt();
-    const save =
-      rewind.save === undefined
-        ? undefined
-        : (await this.options.checkpoints.log(live.id)).saves.find(({ id }) => id === rewind.save);
-    if (save && !(await this.files.toSave(save))) return;
-    await live.undoRewind();
+    // With a second click, it is being undone already, or the last rewind is another one by now.
+    if (live.isMoving || lastRewind(live.session.thread) !== rewind) return;
+    await live.whileMoving(async () => {
+      await live.halt();
+      const save =
+        rewind.save === undefined
+          ? undefined
+          : (await this.options.checkpoints.log(live.id)).saves.find(({ id }) => id === rewind.save);
+      if (save && !(await this.files.toSave(save))) return;
+      await live.undoRewind();
+    });
   }
 
   #prompts(log: CheckpointLog): Place[] {
@@ -168,7 +172,14 @@ export class RewindCommands {
     if (live.imported) return undefined;
     const { files } = await this.files.planTo(prompt);
     const scope = await this.#choose(prompt, files, occasion);
-    if (scope === undefined) return undefined;
+    // With a second click, Parley goes back already, or has done so.
+    if (scope === undefined || live.isMoving || !this.#promptAt(prompt.id)) return undefined;
+    return live.whileMoving(() => this.#goBackNow(prompt, occasion, scope));
+  }
+
+  /** What the user sends meanwhile waits: a turn would end with the agent's session. */
+  async #goBackNow(prompt: UserMessage, occasion: Occasion, scope: RewindScope): Promise<RewindScope | undefined> {
+    const { live } = this.options;
     await live.halt();
     // Writes of the agent until it stopped are restored too.
     const { files: now, problems } =

@@ -327,14 +327,19 @@ export class LiveSession extends Disposable {
     return this.session.canSteer && this.runningAgent?.features.steering === true;
   }
 
+  /** It moves to another folder, or goes back to before a prompt. */
+  get isMoving(): boolean {
+    return this.#isMoving;
+  }
+
   /**
-   * Queues what the user sends while the session moves, and sends it from the new folder.
-   * @param move ends with `moveTo`. Call while no turn runs.
+   * Queues what the user sends while the session moves, and sends it then.
+   * @param move does it at most once at a time: see `isMoving`. No turn runs when it calls `moveTo` or `rewind`.
    */
-  async whileMoving(move: () => Promise<void>): Promise<void> {
+  async whileMoving<T>(move: () => Promise<T>): Promise<T> {
     this.#isMoving = true;
     try {
-      await move();
+      return await move();
     } finally {
       this.#isMoving = false;
       const next = this.#takesPrompt ? this.queue.next(true) : undefined;

@@ -33,6 +33,9 @@ export class SessionQueue {
   #paused: boolean;
   /** What stood behind the one that is edited now: it comes back before these. */
   #behindEdited: readonly string[] | undefined;
+  /** On their way into the running turn. They stay on disk until the agent has answered. */
+  #steered: readonly QueuedPrompt[] = [];
+  #pauses = 0;
 
   readonly #key: string;
 
@@ -121,16 +124,30 @@ export class SessionQueue {
       queue.hurry(id);
       return owner.stop();
     }
+    if (owner.takesPrompt()) {
+      this.remove(id);
+      return owner.submit(item.draft);
+    }
+    const pauses = this.#pauses;
+    const putBack = (place: number) => {
+      this.#putBack(item, place);
+      if (pauses !== this.#pauses) this.#setPaused(true);
+    };
+    this.#steered = [...this.#steered, item];
     this.remove(id);
-    if (owner.takesPrompt()) return owner.submit(item.draft);
     let taken: boolean;
     try {
       taken = await owner.steer(item.draft);
     } catch (error) {
-      this.#putBack(item, index);
+      putBack(index);
       throw error;
+    } finally {
+      this.#steered = this.#steered.filter((other) => other !== item);
+      this.#save();
     }
     if (taken) return;
+    // The user has stopped the turn meanwhile: nothing follows it by itself.
+    if (pauses !== this.#pauses) return putBack(index);
     if (owner.takesPrompt()) return owner.submit(item.draft);
     // The end of the turn is on its way to us, or the next one runs already: it goes out before all others.
     this.#putBack(item, 0);
@@ -139,6 +156,7 @@ export class SessionQueue {
 
   /** The user stops the turn: nothing follows it by itself, not even what was to be sent next. */
   pause(): void {
+    this.#pauses++;
     this.#queue.calm();
     this.#setPaused(true);
   }
@@ -179,9 +197,13 @@ export class SessionQueue {
   }
 
   #changed(): void {
-    const { list } = this.#queue;
-    if (list.length === 0) this.#paused = false;
-    void this.state.update(this.#key, list.length === 0 ? undefined : list);
+    if (this.#queue.list.length === 0) this.#paused = false;
+    this.#save();
     this.owner.changed();
+  }
+
+  #save(): void {
+    const all = [...this.#steered, ...this.#queue.list];
+    void this.state.update(this.#key, all.length === 0 ? undefined : all);
   }
 }

@@ -216,7 +216,10 @@ export class CompareAgents {
       {
         modal: true,
         detail: [
-          ...trees.map(({ name, changes }) => `${name}: ${fileCount(changes.length)}`),
+          ...trees.map(
+            ({ name, changes, isRead }) =>
+              `${name}: ${isRead ? fileCount(changes.length) : l10n.t('Its files cannot be read.')}`,
+          ),
           l10n.t('What you have taken over stays. Sessions and commits stay, too.'),
         ].join('\n'),
       },

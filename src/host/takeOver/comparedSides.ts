@@ -23,6 +23,7 @@ export interface Side {
   readonly worktree: Worktree | undefined;
   /** None before its files were read. */
   readonly changes: readonly WorktreeChange[];
+  /** False also if Git could not compare them. */
   readonly isRead: boolean;
 }
 
@@ -155,7 +156,7 @@ export class ComparedSides {
     const side = await this.#opened(id, at);
     if (!side?.worktree) return side;
     const found = await worktreeChanges(side.worktree, this.services.worktrees).catch(() => undefined);
-    return { ...side, changes: found?.changes ?? [], isRead: true };
+    return found ? { ...side, changes: found.changes, isRead: true } : side;
   }
 
   async #opened(id: string, at: number): Promise<Side | undefined> {

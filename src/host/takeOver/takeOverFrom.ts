@@ -84,9 +84,11 @@ export async function takeOverFrom(
     ...unread.map((label) => ({ label, why: l10n.t('It cannot be read.') })),
     ...hidden.map(({ label }) => ({ label, why: l10n.t('It is protected or may contain secrets.') })),
   ];
+  // The user was not asked about them.
+  const since = overlaps.filter(({ label }) => !answers.has(label));
   const isOpen = (label: string) => answerFor(label) !== 'theirs' && overlaps.some((file) => file.label === label);
   live.session.notify({
-    severity: stays.length > 0 ? 'warning' : 'info',
+    severity: stays.length + since.length > 0 ? 'warning' : 'info',
     title:
       taken.length === 0
         ? l10n.t('Nothing was taken over into {0}', folder)
@@ -97,6 +99,9 @@ export async function takeOverFrom(
       ...taken,
       ...same.filter((label) => !isOpen(label)).map((label) => l10n.t('{0}: has these changes already', label)),
       ...toMerge.map(({ label }) => l10n.t('{0}: your lines stay until {1} has merged them', label, live.agent)),
+      ...since.map(({ label }) =>
+        l10n.t('{0}: lines that you have changed meanwhile stay. Take over again to choose.', label),
+      ),
       ...stays.map(({ label, why }) => l10n.t('{0}: left as it is. {1}', label, why)),
     ].join('\n'),
   });

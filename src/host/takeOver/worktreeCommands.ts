@@ -80,6 +80,8 @@ export class WorktreeCommands {
         repository,
       );
       if ((await markedWindow.showWarningMessage(question, takeOff)) !== takeOff) return;
+      // A session may work in it by now.
+      if (this.#use.isBusy(worktree)) return this.remove(worktree);
       await worktrees.forget(worktree);
       return this.#leave(worktree);
     }
@@ -90,7 +92,7 @@ export class WorktreeCommands {
     if (why !== undefined)
       return void markedWindow.showWarningMessage(l10n.t('The worktree {0} stays: {1}', branch, why));
     try {
-      const end = await removeWorktree(worktree, worktrees);
+      const end = await removeWorktree(worktree, worktrees, this.#use);
       await this.#leave(worktree);
       void markedWindow.showInformationMessage(
         end === 'branchGone'
@@ -112,7 +114,7 @@ export class WorktreeCommands {
     const { review, worktrees } = this.services;
     if (this.#use.isBusy(worktree)) return l10n.t('A session works in it.');
     try {
-      await removeWorktree(worktree, worktrees, true);
+      await removeWorktree(worktree, worktrees, this.#use, true);
       // Nothing to decide on is left of a file that is gone.
       await review.lookAgain();
       await this.#leave(worktree);

@@ -75,7 +75,7 @@ export async function makeWorktree(
   } catch (error) {
     const why = whyOf(error);
     // Another window may just have made one with this branch. The Git extension has Git speak English.
-    if (!/\balready\b/.test(why)) await removeUnfinished(planned, repository, log);
+    if (!/\balready\b|cannot lock ref/.test(why)) await removeUnfinished(planned, repository, log);
     throw new NoWorktree(why);
   }
 }

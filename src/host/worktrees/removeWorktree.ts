@@ -4,6 +4,7 @@ import * as l10n from '@vscode/l10n';
 import { silentLogger } from '../../base/log';
 import { findGitFolders } from '../../node/gitFolders';
 import { isWithin } from '../../node/isWithin';
+import type { GitRepository } from './gitExtension';
 import { whyOf } from './makeWorktree';
 import { fileCountOf, uncommittedIn } from './uncommitted';
 import type { Worktree } from './worktree';
@@ -34,9 +35,8 @@ export async function whyItStays(
     return pending === 1
       ? l10n.t('1 file has changes that you have not decided on.')
       : l10n.t('{0} files have changes that you have not decided on.', pending);
-  const repository = await worktrees.open(worktree.path);
-  if (!repository || !isWithin(repository.rootUri.fsPath, worktree.path))
-    return l10n.t('The Git extension cannot open it.');
+  const repository = await opened(worktree, worktrees);
+  if (!repository) return cannotOpen();
   await repository.status();
   if (await hasSubmodules(worktree)) return withSubmodules();
   const changes = await uncommittedIn(repository).catch(whyOf);
@@ -49,7 +49,7 @@ export async function whyItStays(
 /**
  * Has the Git extension remove a worktree, also one whose folder is gone already. Its branch stays if it has commits
  * of its own. Ask `whyItStays` first. Commits that are on no branch, because the agent left the worktree's, keep it, and
- * so do initialized submodules.
+ * so do initialized submodules. A session may begin to work in it while Git looks: then it stays.
  * @param force with all that is in no commit
  * @returns what became of the branch
  * @throws Error with the reason, in a sentence of Git or of Parley
@@ -57,6 +57,7 @@ export async function whyItStays(
 export async function removeWorktree(
   worktree: Worktree,
   worktrees: Worktrees,
+  use: Pick<WorktreeUse, 'isBusy'>,
   force = false,
 ): Promise<'branchStays' | 'branchGone'> {
   const { path, branch, base } = worktree;
@@ -65,6 +66,7 @@ export async function removeWorktree(
     throw new Error(l10n.t('It has commits that are on no branch.'));
   if (wasThere && (await hasSubmodules(worktree))) throw new Error(withSubmodules());
   const repository = await worktrees.open(worktree.repository).catch(() => undefined);
+  if (use.isBusy(worktree)) throw new Error(l10n.t('A session works in it.'));
   try {
     if (!repository?.deleteWorktree) throw new Error(l10n.t('The Git extension cannot open {0}.', worktree.repository));
     await repository.deleteWorktree(path, { force });
@@ -87,11 +89,23 @@ export async function removeWorktree(
   );
 }
 
-async function hasLooseCommits({ path, base }: Worktree, worktrees: Worktrees): Promise<boolean> {
+/** @throws Error if Git cannot say it */
+async function hasLooseCommits(worktree: Worktree, worktrees: Worktrees): Promise<boolean> {
+  const repository = await opened(worktree, worktrees);
+  if (!repository) throw new Error(cannotOpen());
+  await repository.status();
+  const head = repository.state.HEAD;
+  return head?.commit !== undefined && head.name === undefined && head.commit !== worktree.base;
+}
+
+/** @returns undefined if the Git extension cannot open it */
+async function opened({ path }: Worktree, worktrees: Worktrees): Promise<GitRepository | undefined> {
   const repository = await worktrees.open(path);
-  await repository?.status();
-  const head = repository?.state.HEAD;
-  return head?.commit !== undefined && head.name === undefined && head.commit !== base;
+  return repository && isWithin(repository.rootUri.fsPath, path) ? repository : undefined;
+}
+
+function cannotOpen(): string {
+  return l10n.t('The Git extension cannot open it.');
 }
 
 function withSubmodules(): string {

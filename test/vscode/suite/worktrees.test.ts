@@ -194,7 +194,7 @@ describe('worktrees', () => {
         [join(top, 'own.worktrees', 'fix-it'), own, 'b\n'],
       );
       assert.equal(await whyItStays(worktree, worktrees, unused), undefined);
-      assert.equal(await removeWorktree(worktree, worktrees), 'branchGone');
+      assert.equal(await removeWorktree(worktree, worktrees, unused), 'branchGone');
       assert.equal(existsSync(worktree.path), false);
     });
 
@@ -212,7 +212,7 @@ describe('worktrees', () => {
   });
 
   describe('are removed', () => {
-    const remove = (worktree: Worktree) => removeWorktree(worktree, worktrees);
+    const remove = (worktree: Worktree) => removeWorktree(worktree, worktrees, unused);
     const why = (worktree: Worktree, use = unused) => whyItStays(worktree, worktrees, use);
 
     it('with a branch that has no commits of its own', async () => {
@@ -249,7 +249,7 @@ describe('worktrees', () => {
       gitIn(worktree.path, 'checkout', '-q', '--detach');
       put(worktree.path, 'a.txt', 'changed\n');
       gitIn(worktree.path, 'commit', '-qam', 'loose');
-      await assert.rejects(removeWorktree(worktree, worktrees, true), /on no branch/);
+      await assert.rejects(removeWorktree(worktree, worktrees, unused, true), /on no branch/);
       assert.equal(text(worktree.path, 'a.txt'), 'changed\n');
     });
 
@@ -269,7 +269,7 @@ describe('worktrees', () => {
       assert.equal(await why(plain), undefined);
       await remove(plain);
       assert.match((await why(filled))!, /submodules/);
-      await assert.rejects(removeWorktree(filled, worktrees, true), /submodules/);
+      await assert.rejects(removeWorktree(filled, worktrees, unused, true), /submodules/);
       assert.ok(existsSync(join(filled.path, 'sub/o.txt')));
     });
 

@@ -225,13 +225,23 @@ describe('attachments of a draft', () => {
     expect(labels()).toEqual(['b.ts', 'c.ts']);
   });
 
-  it('what comes after the user has gone to another session is in neither', async () => {
-    const adding = draft.add(image);
+  it('come to the draft that they were added to, also if the user has gone to another session', async () => {
+    const adding = [draft.add(image), draft.add(image)];
     session = { id: 's2', thread: asked };
     switched.fire();
-    await adding;
+    await Promise.all(adding);
     expect(labels()).toEqual([]);
-    expect(readdirSync(path.join(folder, 'store'))).toEqual([]);
+    session = { id: 's1', thread: emptyThread };
+    switched.fire();
+    expect(labels()).toEqual(['Pasted image', 'Pasted image 2']);
+  });
+
+  it('keep to the limit and to one of each file when many are added at once', async () => {
+    const twice = [...Array(maxAttachments).keys()].flatMap((i) => [file(`${i}.ts`), file(`${i}.ts`)]);
+    const answers = await Promise.all([...twice, image].map((made) => draft.add(made)));
+    expect(answers.filter((answer) => answer !== undefined)).toHaveLength(1);
+    expect(new Set(labels()).size).toBe(maxAttachments);
+    expect(draft.views).toHaveLength(maxAttachments);
   });
 });
 

@@ -88,3 +88,15 @@ it('a Redo that is asked for before a restore has ended waits for it: what the r
   const found = (await redo).files;
   expect([found.length, found.filter(({ isEdited }) => isEdited)]).toEqual([FILES + 1, []]);
 });
+
+it('a file that the user edits while they choose what to restore stays as it is, and they hear of it', async () => {
+  const { host, machine, changed } = await formatted();
+  const log = await host.checkpoints.log(session);
+  const { files } = await host.restore.plan(session, log.since(1), 1);
+  machine.disk.set('/p/7', 'mine\n');
+  expect(await host.restore.carryOut(session, files, 'restore', 1)).toEqual([
+    expect.stringMatching(/^\/p\/7: it was changed at the same time/),
+  ]);
+  expect([machine.text('/p/7'), changed()]).toEqual(['mine\n', 0]);
+  expect((await host.restore.plan(session, log.since(1), 1)).files).toMatchObject([{ path: '/p/7', isEdited: true }]);
+});

@@ -182,4 +182,13 @@ describe('run_task', () => {
     desk.meanwhile = () => (world.tasks = [other]);
     await expect(run({ task: 'all' })).rejects.toThrow('changed while the user was asked');
   });
+
+  it('does not let VS Code run one that got another task before it while the user was asked', async () => {
+    world.tasks = [await task('all', { commandLine: 'echo ${file}' })];
+    const executed: unknown[] = [];
+    world.execute = (started) => void executed.push(started);
+    desk.meanwhile = () => (world.settings = [{ label: 'all', dependsOn: 'evil' }]);
+    await expect(run({ task: 'all' })).rejects.toThrow('changed while the user was asked');
+    expect(executed).toEqual([]);
+  });
 });

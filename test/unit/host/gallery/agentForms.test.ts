@@ -13,6 +13,7 @@ const told = vi.hoisted(() => ({
   agents: undefined as Record<string, unknown> | undefined,
   asked: [] as string[],
   agrees: true,
+  writes: Infinity,
 }));
 vi.mock('vscode', () => ({
   window: {
@@ -28,12 +29,15 @@ vi.mock('vscode', () => ({
   workspace: {
     getConfiguration: () => ({
       inspect: () => ({ globalValue: told.agents }),
-      update: (_: string, value: Record<string, unknown> | undefined) => void (told.agents = value),
+      update: async (_: string, value: Record<string, unknown> | undefined) => {
+        if (--told.writes < 0) throw new Error('No space left on device');
+        told.agents = value;
+      },
     }),
   },
   ConfigurationTarget: { Global: 1 },
 }));
-beforeEach(() => Object.assign(told, { agents: undefined, asked: [], agrees: true }));
+beforeEach(() => Object.assign(told, { agents: undefined, asked: [], agrees: true, writes: Infinity }));
 
 const values = (fields: Partial<AgentFormValues> = {}): AgentFormValues => ({
   name: 'Mine',
@@ -304,3 +308,18 @@ test('the panel’s form has nothing but its fields', () =>
   expect(
     decoded(agentFormValues, { ...values({ env: [{ ...secret('A', 'b'), more: 1 } as never] }), more: 1 }),
   ).toEqual(values({ env: [secret('A', 'b')] })));
+
+test('an agent is not lost if its new name can be written only half', async () => {
+  for (const writes of [0, 1]) {
+    told.agents = { Old: { command: '/opt/old', env: { KEY: '${secret}' } } };
+    const { forms, secrets } = desk();
+    await secrets.set('Old', { KEY: 'k' });
+    await forms.edit('Old');
+    const typed = values({ name: 'New', command: '/opt/old', env: [secret('KEY', '', true)] });
+    told.writes = writes;
+    await expect(forms.save(typed)).rejects.toThrow('No space');
+    const left = Object.keys(told.agents ?? {});
+    expect(left).toContain('Old');
+    for (const name of left) expect(await secrets.of(name)).toEqual({ KEY: 'k' });
+  }
+});

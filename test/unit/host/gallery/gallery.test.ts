@@ -507,3 +507,19 @@ test('a damaged stored list is replaced without a word', async () => {
   expect(gallery.view!.problem).toBeUndefined();
   expect(JSON.parse(readFileSync(cacheFile, 'utf8'))).toMatchObject({ checkedAt: Date.UTC(2026, 10, 22) });
 });
+
+test('an installation that cannot begin says why, and can be tried again', async () => {
+  const { gallery, programs, row, install } = await desk();
+  await gallery.open();
+  const begin = programs.desk.bind(programs);
+  // After the question.
+  told.meanwhile = async () => {
+    programs.desk = () => Promise.reject(new Error('EMFILE: too many open files'));
+    told.meanwhile = undefined;
+  };
+  await install().catch(() => undefined);
+  expect(row()).toMatchObject({ state: 'failed' });
+  programs.desk = begin;
+  await install();
+  expect(row()).toMatchObject({ state: 'ready' });
+});

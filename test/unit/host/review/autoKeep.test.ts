@@ -196,6 +196,23 @@ describe('changes that are kept without a click', () => {
     expect([waiting(), told]).toEqual([[], [1]]);
   });
 
+  it('not if the user has chosen otherwise while Git was slow', async () => {
+    begin('onCommit');
+    wrote('/p/a.ts', 'a\n', 'b\n');
+    const at = later();
+    moved.fire({
+      root: '/p',
+      head: 'new',
+      earlier: ['old'],
+      commits: {
+        getCommit: async () => ({ parents: ['old'], commitDate: new Date(at) }),
+        show: async (hash) => ((mode = 'never'), hash === 'old' ? 'a\n' : 'b\n'),
+      },
+    });
+    await settled();
+    expect([waiting(), told]).toEqual([['/p/a.ts'], []]);
+  });
+
   it('what the new turn changes while they are kept is not among them, nor a place in which the user has to choose', () => {
     begin('never');
     const choose = () => targetsOf(keepCandidates([{ sessionId: 's', changes: ledger.changes }], () => false));

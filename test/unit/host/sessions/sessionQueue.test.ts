@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Draft } from '../../../../src/host/sessions/draft';
+import type { QueuedPrompt } from '../../../../src/host/sessions/promptQueue';
 import { SessionQueue } from '../../../../src/host/sessions/sessionQueue';
 import { MemoryState } from '../../../fakes/memoryState';
 
@@ -60,6 +61,35 @@ describe('Send now', () => {
     await send('b');
     expect(did).toEqual(done);
     expect(texts()).toEqual(left);
+  });
+
+  it.each<[string, (at: Required<Scene>) => Promise<boolean>]>([
+    ['the turn has ended', async (at) => (at.running = false)],
+    ['the agent refuses it', async (at) => ((at.running = false), Promise.reject(new Error('refused')))],
+  ])('leaves it in the queue, paused, if the user stops the turn first and %s', async (_, steer) => {
+    const { queue, send, done, texts } = queueIn({
+      canSteer: true,
+      steer: async (at) => {
+        queue.pause();
+        queue.next(false);
+        return steer(at);
+      },
+    });
+    queue.clear();
+    queue.add({ text: 'd', mentions: [], attachments: [] });
+    await send('d').catch(() => undefined);
+    expect(done).toEqual(['steer d']);
+    expect(texts()).toEqual(['d']);
+    expect(queue.isPaused).toBe(true);
+  });
+
+  it('has it on disk until the agent has taken it', async () => {
+    const onDisk: unknown[] = [];
+    const saved = () => state.get<QueuedPrompt[]>('parley.queue.s', []).map(({ draft }) => draft.text);
+    const { send, state } = queueIn({ canSteer: true, steer: async () => (onDisk.push(saved()), true) });
+    await send('b');
+    expect(onDisk).toEqual([['b', 'a', 'c']]);
+    expect(saved()).toEqual(['a', 'c']);
   });
 
   it('does nothing with a second click: the turn that runs then is the message’s own', async () => {

@@ -28,11 +28,14 @@ const told = vi.hoisted(() => ({
   reading: Promise.resolve() as Promise<unknown>,
   changes: {} as Record<string, object[]>,
   remembered: undefined as KnownModels | undefined,
+  unreadable: '',
+  detail: '',
 }));
 vi.mock('vscode', () => ({
   QuickPickItemKind: { Separator: -1 },
   workspace: { isTrusted: true },
   window: {
+    showWarningMessage: async (_: string, { detail }: { detail: string }) => void (told.detail = detail),
     showQuickPick: async (items: { label: string; kind?: number }[]) => {
       told.offered = items;
       return told.picked && items.filter(({ label, kind }) => kind === undefined && told.picked!.includes(label));
@@ -51,6 +54,7 @@ vi.mock('../../../../src/host/takeOver/worktreeChanges', () => ({
   worktreeChanges: async ({ branch }: { branch: string }) => {
     told.read.push(branch);
     await told.reading;
+    if (branch === told.unreadable) throw new Error('fatal: index file corrupt');
     return { changes: told.changes[branch] ?? [], unread: [] };
   },
 }));
@@ -136,7 +140,16 @@ function desk() {
 const draft = { text: 'Fix it\nnow', mentions: [], attachments: [] };
 
 beforeEach(() =>
-  Object.assign(told, { picked: [], offered: [], lists: [], read: [], changes: {}, remembered: undefined }),
+  Object.assign(told, {
+    picked: [],
+    offered: [],
+    lists: [],
+    read: [],
+    changes: {},
+    remembered: undefined,
+    unreadable: '',
+    detail: '',
+  }),
 );
 
 it('other agents compete, and other models of agents that have a session here', async () => {
@@ -255,6 +268,28 @@ it('the view follows what the agents do until it is closed', async () => {
   expect(clock.running).toBe(0);
   changed.fire({ session: live[1]!, part: 'thread' });
   expect(clock.running).toBe(0);
+});
+
+it('a worktree that Git cannot compare is not said to have no files', async () => {
+  const { agents, own, chosen } = desk();
+  told.picked = ['Two'];
+  await agents.choose(own as never);
+  await agents.begin(draft, own as never, chosen.of(own.id));
+  await settled();
+  const [base, theirs] = [contentOfText('a\n'), contentOfText('b\n')];
+  told.changes = { One0: [{ label: 'a.ts', base, theirs, edits: [{ start: 0, end: 1, lines: ['b\n'] }] }] };
+  told.unreadable = 'Two1';
+  const shown = agents.show(agents.of(own.id)!);
+  await settled();
+  const [list] = told.lists;
+  await vi.waitFor(() => expect(told.read.toSorted()).toEqual(['One0', 'Two1']));
+  await settled();
+  expect(list!.rows().find(({ label }) => label.endsWith('Two'))!.description).not.toContain('0 files');
+  list!.pick(list!.rows().find(({ label }) => label.includes('Clean Up')));
+  await vi.waitFor(() => expect(told.detail).not.toBe(''));
+  expect(told.detail).toMatch(/^One: 1 file\nTwo: Its files cannot be read\.\n/);
+  told.lists[1]?.pick(undefined);
+  await shown;
 });
 
 it('four agents with 200 files each are drawn in 200 ms', async () => {

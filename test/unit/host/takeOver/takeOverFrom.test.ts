@@ -14,6 +14,7 @@ const told = vi.hoisted(() => ({
   answers: {} as Record<string, string>,
   changes: [] as object[],
   folders: [] as string[],
+  asked: (): void => undefined,
 }));
 vi.mock('vscode', () => ({
   Uri: { file: (fsPath: string) => ({ fsPath }) },
@@ -28,6 +29,7 @@ vi.mock('vscode', () => ({
       items: { label: string; description?: string }[],
       { canPickMany, title = '' }: { canPickMany?: boolean; title?: string },
     ) => (
+      canPickMany || told.asked(),
       told.lists.push(items),
       canPickMany ? items : items.find(({ label }) => label === (told.answers[title.split(':')[0]!] ?? told.answer))
     ),
@@ -51,6 +53,7 @@ beforeEach(() => {
     answers: {},
     changes: [],
     folders: [join(top, 'repo')],
+    asked: () => undefined,
   });
 });
 afterEach(() => rmSync(top, { recursive: true }));
@@ -145,6 +148,19 @@ it('each file gets the lines that are chosen for it, and a list that is left tak
   expect(notice!.detail).toBe('a.ts\nc.ts\nb.ts: your lines stay until One has merged them');
   expect(prompts[0]!.text).toBe('Merge the attached lines of b.ts, which have changed here and on the branch fix.');
   expect(told.lists.at(-1)!.map(({ label }) => label)).not.toContain('For Each File…');
+});
+
+it('lines that the user changes too while they choose stay theirs, and the notice says so', async () => {
+  change('a.ts', 'one\n\ntwo\n', 'one\n\ntwo\n', 'ONE\n\nTWO\n');
+  change('b.ts', 'one\n', 'mine\n', 'theirs\n');
+  told.answer = 'The Worktree’s';
+  told.asked = () => writeFileSync(path('a.ts'), 'one\n\nmine\n');
+  const { notice } = await takeOver();
+  expect(readFileSync(path('a.ts'), 'utf8')).toBe('ONE\n\nmine\n');
+  expect(notice).toMatchObject({
+    severity: 'warning',
+    detail: 'a.ts\nb.ts\na.ts: lines that you have changed meanwhile stay. Take over again to choose.',
+  });
 });
 
 it('the list says what becomes of the execute permission, with each change of a file', async () => {

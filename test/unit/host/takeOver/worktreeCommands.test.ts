@@ -11,6 +11,7 @@ const window = vi.hoisted(() => ({
   answer: undefined as string | undefined,
   list: [] as string[][],
   untracked: 'mixed',
+  asked: (): void => undefined,
 }));
 vi.mock('../../../../src/host/platform/liveList', () => ({
   pickLive: async (_: object, rows: () => { description: string }[], follow: (redraw: () => void) => Disposable) => {
@@ -22,6 +23,7 @@ vi.mock('../../../../src/host/platform/liveList', () => ({
 vi.mock('vscode', () => {
   const tell = async (message: string) => {
     window.told.push(message);
+    window.asked();
     return window.answer;
   };
   return {
@@ -38,6 +40,9 @@ describe('a worktree whose sessions were archived', () => {
   let index: SessionIndex;
   let pending: string[];
   let open: object[];
+  let canOpen: boolean;
+  /** What happens while Git looks. */
+  let meanwhile: () => Promise<void>;
 
   const worktree = () => ({ path: join(top, 'tree'), repository: join(top, 'repo'), branch: 'fix', base: 'c0' });
 
@@ -45,12 +50,13 @@ describe('a worktree whose sessions were archived', () => {
     top = realpathSync(mkdtempSync(join(tmpdir(), 'parley-')));
     for (const name of ['repo', 'tree']) mkdirSync(join(top, name));
     [removed, pending, open] = [[], [], []];
-    [window.told, window.answer, window.list, window.untracked] = [[], undefined, [], 'mixed'];
+    [canOpen, meanwhile] = [true, async () => undefined];
+    Object.assign(window, { told: [], answer: undefined, list: [], untracked: 'mixed', asked: () => undefined });
     const known = [worktree()];
     const repository = (root: string) => ({
       rootUri: { fsPath: root },
       state: { mergeChanges: [], indexChanges: [], workingTreeChanges: [] },
-      status: async () => undefined,
+      status: () => meanwhile(),
       deleteWorktree: async (path: string) => {
         removed.push(path);
         rmSync(path, { recursive: true });
@@ -64,7 +70,7 @@ describe('a worktree whose sessions were archived', () => {
       worktrees: {
         all: known,
         at: (folder: string) => known.find(({ path }) => folder.startsWith(path)),
-        open: async (root: string) => repository(root),
+        open: async (root: string) => (canOpen || root === worktree().repository ? repository(root) : undefined),
         forget: async () => void known.pop(),
       },
       sessions: { open, find: () => undefined, active: { hasBegun: false } },
@@ -116,6 +122,38 @@ describe('a worktree whose sessions were archived', () => {
   it('stays in a clean-up while any session works in it, also one that went on there with another agent', async () => {
     open.push({ cwd: join(worktree().path, 'inner'), isIdle: false });
     expect(await commands.discard(worktree())).toBe('A session works in it.');
+    expect(removed).toEqual([]);
+  });
+
+  it('is not taken off the list if a session works in it by the time of the answer', async () => {
+    rmSync(join(top, 'repo'), { recursive: true });
+    window.answer = 'Take Off the List';
+    window.asked = () => void open.push({ cwd: worktree().path, isIdle: false });
+    await commands.remove(worktree());
+    expect(window.told.at(-1)).toBe('The worktree fix stays: A session works in it.');
+    expect(index.list().map(({ cwd }) => cwd)).toEqual([worktree().path, worktree().path]);
+  });
+
+  describe('while Git looks at it', () => {
+    const begins = () => open.push({ cwd: worktree().path, isIdle: false });
+
+    it('stays in a clean-up if a session begins to work in it', async () => {
+      meanwhile = async () => void begins();
+      expect(await commands.discard(worktree())).toBe('A session works in it.');
+      expect(removed).toEqual([]);
+    });
+
+    it('stays if a session begins to work in it', async () => {
+      meanwhile = async () => void begins();
+      await commands.remove(worktree());
+      expect(window.told).toEqual(['The worktree fix could not be removed: A session works in it.']);
+      expect(removed).toEqual([]);
+    });
+  });
+
+  it('stays in a clean-up if Git cannot say whether all of its commits are on a branch', async () => {
+    canOpen = false;
+    expect(await commands.discard(worktree())).toBe('The Git extension cannot open it.');
     expect(removed).toEqual([]);
   });
 

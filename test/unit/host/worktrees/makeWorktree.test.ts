@@ -75,6 +75,7 @@ it.each([
   ['fatal: cannot write', ['fix-it']],
   // Another window was faster, and its session may work there already.
   ["fatal: a branch named 'fix-it' already exists", []],
+  ["fatal: cannot lock ref 'refs/heads/fix-it': Unable to create '/r/.git/refs/heads/fix-it.lock': File exists.", []],
 ])('what is left of one that fails with “%s” goes, if it is its own', async (failure, deleted) => {
   Object.assign(git, { settings: {}, failure, deleted: [] });
   await expect(made('Fix it')).rejects.toThrow(failure);
