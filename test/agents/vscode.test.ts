@@ -259,7 +259,11 @@ describe.each(chosenAgents())('%s in a real VS Code', (name) => {
   test('load or resume: after a reload the thread is here and goes on', async () => {
     await window.workbench.reload();
     chat = new AgentChat(await window.openChat());
+    // The first answer may be far above what is drawn.
+    await chat.log.focus();
+    await window.workbench.page.keyboard.press('Control+Home');
     await chat.sees('Hello from the other side');
+    await window.workbench.page.keyboard.press('Control+End');
     const before = await chat.log.locator('.user-message').count();
     // It is loaded only in a later minute than its first; before, the user is asked what to do.
     const minute = Math.floor(startedAt / minutes);
