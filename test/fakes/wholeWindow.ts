@@ -274,6 +274,8 @@ export class WholeWindow {
     await this.checkpoints.log(session);
     await this.contents.settled().catch(() => undefined);
     this.store.flushSync();
+    // A save that had begun before would still write while the folder is removed.
+    await this.store.settled().catch(() => undefined);
     this.store.dispose();
     this.checkpoints.dispose();
   }

@@ -317,6 +317,8 @@ export class ContentStore {
    * a small one may have.
    */
   async #write(_names: readonly string[]): Promise<void> {
+    // The end of the window has written them.
+    if (this.#waiting.size === 0) return;
     await this.files.makeFolder(this.folder);
     const runs: { file: string; offset: number; end: number; names: string[]; parts: Uint8Array[] }[] = [];
     const large: (readonly [name: string, bytes: Uint8Array])[] = [];
