@@ -66,6 +66,8 @@ test.each(chosenAgents().filter((name) => builtIn.includes(agents[name]!.title))
         SHELL: '/bin/sh',
         PATH: bare,
         HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+        // The model is on this machine.
+        NO_PROXY: '127.0.0.1',
       },
       settings: {
         'parley.agents': { [title]: { env } },
