@@ -57,11 +57,12 @@ test('a command that outlives its turn says so, has its Stop, and what it writes
   // It writes once the turn and the last look at it are over.
   await chat.send(`%%BACKGROUND sleep 4; echo made > '${at('made.txt')}'; sleep 600\n@@SAY It runs.`);
   await chat.idle();
-  await chat.sees('Still running');
+  // In a narrow panel its card says so by an icon.
+  await chat.frame.getByText('Still running').first().waitFor({ state: 'attached' });
   await window.workbench.screenshot(join(screenshots, 'command-after-its-turn.png'));
   // No call runs at that time, so it is for the user to say whose change it is.
   await chat.button(/^1 other change/).waitFor();
   await chat.button('Stop: Start in the background').click();
-  await expect.poll(() => chat.text()).not.toContain('Still running');
+  await expect.poll(() => chat.frame.getByText('Still running').count()).toBe(0);
   await window.workbench.screenshot(join(screenshots, 'command-stopped-after-its-turn.png'));
 });
