@@ -1,5 +1,10 @@
 import { withoutControls } from './controlSequences';
 
+/** The first `limit` characters, and "…" if there are more. Ends neither in a blank nor in half an emoji. */
+export function clip(text: string, limit: number): string {
+  return text.length > limit ? `${text.slice(0, limit).replace(/[\ud800-\udbff\s]+$/, '')}…` : text;
+}
+
 /** A text on one line; `between` replaces each line end and the blanks around it. */
 export function joinedLines(text: string, between: string): string {
   return text.replaceAll(/\s+/g, (blanks) => (/[\r\n]/.test(blanks) ? between : blanks));

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { asObject, stringOf } from '../base/decode';
 import { type JsonObject, parsedJson } from '../base/json';
+import { clip } from '../base/oneLine';
 
 /** The name under which agents get the editor's own MCP server. */
 export const editorServerName = 'vscode';
@@ -101,7 +102,7 @@ function about(what: string | undefined, bare: string, whole: (what: string) => 
 
 function said(args: JsonObject, key: string): string | undefined {
   const text = stringOf(args[key])?.replaceAll(/\s+/g, ' ').trim() ?? '';
-  return text === '' ? undefined : text.length > 100 ? `${text.slice(0, 99)}…` : text;
+  return text === '' ? undefined : clip(text, 99);
 }
 
 function placeIn(args: JsonObject): string | undefined {

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { NewAttachment } from './attachment';
+import { clip } from '../../base/oneLine';
 
 /** Bytes at the end of a command's raw output that are stored. */
 const rawLimit = 256 * 1024;
@@ -115,10 +116,9 @@ export class TerminalCommands extends Disposable {
 
 /** Text of a terminal as an attachment. */
 export function terminalAttachment(title: string, text: string, terminalName: string): NewAttachment {
-  const short = title.length > 40 ? `${title.slice(0, 40)}…` : title;
   return {
     kind: 'terminal',
-    label: short.replace(/\s+/g, ' '),
+    label: clip(title, 40).replace(/\s+/g, ' '),
     detail: l10n.t('From the terminal “{0}”', terminalName),
     linkable: false,
     uri: `parley:/terminal/${encodeURIComponent(terminalName)}`,
