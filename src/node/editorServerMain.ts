@@ -73,7 +73,9 @@ serveStdio(() => {
       const answer = await editor.call(pipeMethods.call, asked, clientOf(envelope), signal);
       const { text, isError, images = [] } = answer as ToolAnswer;
       const shown = images.map((image) => ({ type: 'image' as const, ...image }));
-      return { content: [{ type: 'text', text }, ...shown], ...(isError ? { isError } : {}) };
+      // A model's server refuses a conversation with a text of nothing.
+      const words = text.trim() === '' ? [] : [{ type: 'text' as const, text }];
+      return { content: [...words, ...shown], ...(isError ? { isError } : {}) };
     } catch (error) {
       return { content: [{ type: 'text', text: (error as Error).message }], isError: true };
     }

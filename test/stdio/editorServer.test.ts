@@ -68,6 +68,12 @@ async function clientOf(
 }
 
 describe('the program between an agent and the editor', () => {
+  it('passes an image without words on without a text of nothing', async () => {
+    const image = { mimeType: 'image/png', data: 'YWJj' };
+    const client = await clientOf(await pipeOf({ call: async () => ({ text: '', images: [image] }) }));
+    expect((await client.callTool({ name: 'echo' })).content).toEqual([{ type: 'image', ...image }]);
+  });
+
   it.each([['legacy' as const], [{ pin: '2026-07-28' }]])('serves MCP clients: %o', async (mode) => {
     const clients: (string | undefined)[] = [];
     const pipe = await pipeOf({ connected: (client) => clients.push(client) });
