@@ -2,7 +2,9 @@ import { withoutControls } from './controlSequences';
 
 /** The first `limit` characters, and "…" if there are more. Ends neither in a blank nor in half an emoji. */
 export function clip(text: string, limit: number): string {
-  return text.length > limit ? `${text.slice(0, limit).replace(/[\ud800-\udbff\s]+$/, '')}…` : text;
+  if (text.length <= limit) return text;
+  const start = text.slice(0, limit);
+  return `${(/[\ud800-\udbff]$/.test(start.slice(-1)) ? start.slice(0, -1) : start).trimEnd()}…`;
 }
 
 /** A text on one line; `between` replaces each line end and the blanks around it. */
