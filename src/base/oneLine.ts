@@ -17,7 +17,7 @@ export function plainMarkdown(text: string): string {
   return text
     .replace(/^[ \t]*(?:```|~~~).*$/gm, '')
     .replace(/^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?)/gm, '')
-    .replace(/!?\[([^\]\n]{1,500})\]\([^()\s]{0,2000}\)/g, '$1')
+    .replace(/!?\[([^[\]\n]+)\]\([^()\s]*\)/g, '$1')
     .replace(/\*\*(?=\S)([^*\n]+?)\*\*/g, '$1')
     .replace(/(?<!`)`+([^`\n]+)`+/g, '$1');
 }
