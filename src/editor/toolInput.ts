@@ -55,7 +55,7 @@ export function namePath(name: string): readonly string[] {
 
 /** @param usual the limit where the agent names none @throws ToolError if the cursor is not one of ours */
 export function pageOf(args: JsonObject, usual = defaultLimit): Page {
-  const limit = Math.min(maxLimit, Math.max(1, integerOf(args['limit']) ?? usual));
+  const limit = Math.min(maxLimit, Math.max(1, wholeOf(args, 'limit') ?? usual));
   const cursor = args['cursor'];
   if (cursor === undefined || cursor === null || cursor === '') return { limit, offset: 0 };
   const offset = typeof cursor === 'string' && /^\d{1,9}$/.test(cursor) ? Number(cursor) : undefined;
@@ -80,11 +80,23 @@ export function requiredText(args: JsonObject, key: string, limit?: number): str
   return text;
 }
 
+/**
+ * A whole number that may be absent. A wrong one must not count as absent: the model would take the answer for another.
+ * @throws ToolError if it is none
+ */
+export function wholeOf(args: JsonObject, key: string): number | undefined {
+  const value = args[key];
+  if (value === undefined || value === null || value === '') return undefined;
+  // Models write numbers as texts, too.
+  const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : integerOf(value);
+  if (number === undefined) throw new ToolError(`${key} must be a whole number.`);
+  return number;
+}
+
 /** A line or column, from 1. @throws ToolError if it is none */
 export function lineOf(args: JsonObject, key: string): number | undefined {
   const value = args[key];
   if (value === undefined || value === null) return undefined;
-  // Models write numbers as texts, too.
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : integerOf(value);
   if (number === undefined || number < 1) throw new ToolError(`${key} must be a whole number from 1.`);
   return number;

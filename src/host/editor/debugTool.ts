@@ -9,7 +9,7 @@ import type { IDisposable } from '../../base/lifecycle';
 import { waitAtMost } from '../../base/scheduler';
 import { visibleLine } from '../../base/visibleText';
 import { bounded, counted, listAnswer, shortLine } from '../../editor/answers';
-import { lineOf, pageOf, requiredText, ToolError, wordOf } from '../../editor/toolInput';
+import { lineOf, pageOf, requiredText, ToolError, wholeOf, wordOf } from '../../editor/toolInput';
 import { debugActions } from '../../editor/toolTable';
 import { debugSourcePath } from '../platform/debugSource';
 import { type DebugRun, DebugRuns } from './debugRuns';
@@ -182,7 +182,7 @@ async function stack(run: ReturnType<typeof stoppedRun>, session: ToolSession, l
 }
 
 async function frameId(args: JsonObject, run: ReturnType<typeof stoppedRun>, session: ToolSession): Promise<number> {
-  const at = integerOf(args['frame']) ?? 0;
+  const at = wholeOf(args, 'frame') ?? 0;
   const frame = at < 0 ? undefined : (await framesOf(run, session, maxFrames))[at];
   const id = integerOf(frame?.['id']);
   if (id === undefined) throw new ToolError('There is no such frame. See the action stack.');
@@ -268,5 +268,5 @@ async function breakpointPlace(args: JsonObject, { scope }: ToolSession) {
 }
 
 function waitOf(args: JsonObject): number {
-  return Math.min(maxSeconds, Math.max(1, integerOf(args['timeout']) ?? usualSeconds)) * 1_000;
+  return Math.min(maxSeconds, Math.max(1, wholeOf(args, 'timeout') ?? usualSeconds)) * 1_000;
 }

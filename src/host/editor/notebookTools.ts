@@ -5,7 +5,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import { asObject, integerOf, stringOf } from '../../base/decode';
 import type { JsonObject } from '../../base/json';
 import { counted, listAnswer } from '../../editor/answers';
-import { pageOf, requiredText, ToolError, wordOf } from '../../editor/toolInput';
+import { pageOf, requiredText, textOf, ToolError, wholeOf, wordOf } from '../../editor/toolInput';
 import type { RunTool } from './languageTools';
 import { sessionFile, type SessionFile, type ToolSession } from './toolSession';
 
@@ -42,7 +42,7 @@ async function readNotebook(args: JsonObject, session: ToolSession, token: Cance
 async function editNotebook(args: JsonObject, session: ToolSession, token: CancellationToken): Promise<string> {
   const action = wordOf(args, 'action', 'replace', 'insert', 'delete');
   const { file, text, content, cells } = await openNotebook(args, session, token);
-  const index = integerOf(args['index']);
+  const index = wholeOf(args, 'index');
   const last = action === 'insert' ? cells.length : cells.length - 1;
   if (index === undefined || index < 0 || index > last)
     throw new ToolError(
@@ -133,7 +133,8 @@ function newCell(args: JsonObject, content: JsonObject, old: JsonObject | undefi
     throw new ToolError(`source must be a string of at most ${maxNew} characters.`);
   const lines = source.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   const stored = typeof old?.['source'] === 'string' ? source : [...lines];
-  const kind = args['kind'] === undefined ? old?.['cell_type'] : wordOf(args, 'kind', 'code', 'markdown', 'raw');
+  const kind =
+    textOf(args, 'kind') === undefined ? old?.['cell_type'] : wordOf(args, 'kind', 'code', 'markdown', 'raw');
   if (old && kind === old['cell_type']) return { ...old, source: stored };
   const hasIds = (integerOf(content['nbformat_minor']) ?? 0) >= 5;
   return {

@@ -1,14 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CancellationToken } from '../../base/cancellation';
-import { integerOf } from '../../base/decode';
 import { Deferred } from '../../base/deferred';
 import type { JsonObject } from '../../base/json';
 import type { IDisposable } from '../../base/lifecycle';
 import { waitAtMost } from '../../base/scheduler';
 import { visibleLine } from '../../base/visibleText';
 import { counted, listAnswer } from '../../editor/answers';
-import { pageOf, requiredText, textOf, ToolError } from '../../editor/toolInput';
+import { pageOf, requiredText, textOf, ToolError, wholeOf } from '../../editor/toolInput';
 import type { RunTool } from './languageTools';
 import { type TaskCommand, taskCommand } from './taskCommand';
 import { sessionFile, type ToolSession } from './toolSession';
@@ -224,5 +223,5 @@ async function runByEditor(
 }
 
 function secondsOf(args: JsonObject): number {
-  return Math.min(maxSeconds, Math.max(1, integerOf(args['timeout']) ?? usualSeconds));
+  return Math.min(maxSeconds, Math.max(1, wholeOf(args, 'timeout') ?? usualSeconds));
 }

@@ -8,6 +8,7 @@ import {
   placeOf,
   requiredText,
   ToolError,
+  wholeOf,
   wordOf,
 } from '../../../src/editor/toolInput';
 
@@ -44,6 +45,9 @@ describe('arguments of a tool', () => {
     [() => lineOf({ line: 0 }, 'line'), 'line must be a whole number from 1.'],
     [() => lineOf({ line: 1.5 }, 'line'), 'line must be a whole number from 1.'],
     [() => lineOf({ line: {} }, 'line'), 'line must be a whole number from 1.'],
+    [() => wholeOf({ frame: '1.5' }, 'frame'), 'frame must be a whole number.'],
+    [() => wholeOf({ frame: [1] }, 'frame'), 'frame must be a whole number.'],
+    [() => pageOf({ limit: 'all' }), 'limit must be a whole number.'],
     [() => requiredText({}, 'path'), 'path is missing.'],
     [() => wordOf({ kind: 'x' }, 'kind', 'a', 'b'), 'kind must be one of a, b.'],
     [() => pageOf({ cursor: '-1' }), 'cursor must be the one from the end of the answer before.'],
@@ -56,6 +60,17 @@ describe('arguments of a tool', () => {
     expect(pageOf({})).toEqual({ limit: 50, offset: 0 });
     expect(pageOf({ limit: 9_999, cursor: '50' })).toEqual({ limit: 500, offset: 50 });
     expect(pageOf({ limit: -4 })).toEqual({ limit: 1, offset: 0 });
+    expect(pageOf({ limit: '7', cursor: null })).toEqual({ limit: 7, offset: 0 });
+  });
+
+  it.each([
+    [undefined, undefined],
+    [null, undefined],
+    ['', undefined],
+    ['-3', -3],
+    [0, 0],
+  ])('a number: %o', (value, read) => {
+    expect(wholeOf({ frame: value }, 'frame')).toBe(read);
   });
 
   it('arguments may come as a text', () => {

@@ -94,6 +94,12 @@ describe('edit_notebook', () => {
     expect(cellsOf()).toEqual([]);
   });
 
+  it.each([null, '', undefined])('keeps the kind of a cell if the agent says %o', async (kind) => {
+    text = book([{ cell_type: 'markdown', metadata: {}, source: ['a'] }]);
+    await call('edit_notebook', { index: '0', source: 'b', kind });
+    expect(cellsOf()).toEqual([{ cell_type: 'markdown', metadata: {}, source: ['b'] }]);
+  });
+
   it('says that it reformatted a file', async () => {
     text = book([code('a', [{ data: { value: 'V' } }])]).replace('"V"', '1.0');
     expect(await call('edit_notebook', { index: 0, source: 'b' })).toContain('formatted as Jupyter does');
