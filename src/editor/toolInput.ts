@@ -44,13 +44,25 @@ export function placeOf(args: JsonObject): NamedPlace {
 
 /** `Class/method`, `Class.method`, `Class::method` and `Class#method` are the same. */
 export function namePath(name: string): readonly string[] {
-  const parts = name
+  const parts = nameParts(name);
+  if (parts.length === 0) throw new ToolError('symbol must be a name.');
+  return parts;
+}
+
+/**
+ * The parts of a symbol's name, also as language servers write it: with parameters (`name(a)`), of a type
+ * (`(*Server).Serve` in Go, `Server::serve` in C++, `impl Serve for Server` in Rust), generic, or private (`#name`).
+ */
+export function nameParts(name: string): readonly string[] {
+  return name
+    .slice(0, maxName * 8)
+    .replace(/^\(\*?([\p{L}\p{N}_]+)(?:\[[^\]]*\])?\)\./u, '$1.')
+    .replace(/^impl\b(?:.* for )?/s, (said) => (said === name ? said : ''))
     .replace(/\(.*$/s, '')
+    .replace(/<[^<>]*(?:<[^<>]*>[^<>]*)*>/g, '')
     .split(/\/|::|\.|#/)
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  if (parts.length === 0) throw new ToolError('symbol must be a name.');
-  return parts;
 }
 
 /** @param usual the limit where the agent names none @throws ToolError if the cursor is not one of ours */

@@ -33,8 +33,9 @@ const families = [
 ];
 /** Documents of which the project is read. */
 const loaded = new WeakSet<vscode.TextDocument>();
-/** Folders in which a file of each language was opened. */
+/** Folders in which a file of each language was opened, and in which that is being done. */
 const opened = new Set<string>();
+const opening = new Map<string, Promise<boolean>>();
 
 /** The document of a file, not shown, once a language server answers for it. @throws ToolError if it is no text file */
 export async function languageDocument(
@@ -52,12 +53,30 @@ export async function languageDocument(
 
 /**
  * Opens one file of each language of the session's folder, without showing it: some servers know a project only then.
- * @returns whether there was one
+ * @returns whether there was one, and it was not opened before this call
  */
 export async function wakeServers(session: ToolSession, token: CancellationToken): Promise<boolean> {
   const { cwd } = session.scope;
   if (opened.has(cwd)) return false;
-  opened.add(cwd);
+  // Agents ask several things at once.
+  const other = opening.get(cwd);
+  if (other) {
+    const isAny = await other.catch(() => false);
+    // The agent may have withdrawn the call that opened the files.
+    return opened.has(cwd) ? isAny : wakeServers(session, token);
+  }
+  const own = openEach(session, token);
+  opening.set(cwd, own);
+  try {
+    return await own;
+  } finally {
+    if (!token.isCancellationRequested) opened.add(cwd);
+    opening.delete(cwd);
+  }
+}
+
+async function openEach(session: ToolSession, token: CancellationToken): Promise<boolean> {
+  const { cwd } = session.scope;
   const found = await Promise.all(
     families.map((family) =>
       vscode.workspace.findFiles(

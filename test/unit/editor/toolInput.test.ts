@@ -21,6 +21,18 @@ describe('arguments of a tool', () => {
   );
 
   it.each([
+    ['(*List[T]).Push', ['List', 'Push']],
+    ['impl<T: Into<U>, U> From<Vec<T>> for Deep<T>', ['Deep']],
+    ['impl', ['impl']],
+    ['implement', ['implement']],
+    ['Box<Map<A, B>>/get', ['Box', 'get']],
+    ['operator<<', ['operator<<']],
+    ['describe("a.b") callback', ['describe']],
+  ])('a name of a language server: %s', (name, parts) => {
+    expect(namePath(name)).toEqual(parts);
+  });
+
+  it.each([
     [{ symbol: 'a' }, { symbol: ['a'] }],
     [
       { path: 'a.ts', line: 3 },
