@@ -52,35 +52,39 @@ export async function languageDocument(
 }
 
 /**
- * Opens one file of each language of the session's folder, without showing it: some servers know a project only then.
+ * Opens one file of each language of the session's folders, without showing it: some servers know a project only then.
  * @returns whether there was one, and it was not opened before this call
  */
 export async function wakeServers(session: ToolSession, token: CancellationToken): Promise<boolean> {
-  const { cwd } = session.scope;
-  if (opened.has(cwd)) return false;
+  let isAny = false;
+  for (const folder of session.scope.roots) if (await wakeIn(folder, session, token)) isAny = true;
+  return isAny;
+}
+
+async function wakeIn(folder: string, session: ToolSession, token: CancellationToken): Promise<boolean> {
+  if (opened.has(folder)) return false;
   // Agents ask several things at once.
-  const other = opening.get(cwd);
+  const other = opening.get(folder);
   if (other) {
     const isAny = await other.catch(() => false);
     // The agent may have withdrawn the call that opened the files.
-    return opened.has(cwd) ? isAny : wakeServers(session, token);
+    return opened.has(folder) ? isAny : wakeIn(folder, session, token);
   }
-  const own = openEach(session, token);
-  opening.set(cwd, own);
+  const own = openEach(folder, session, token);
+  opening.set(folder, own);
   try {
     return await own;
   } finally {
-    if (!token.isCancellationRequested) opened.add(cwd);
-    opening.delete(cwd);
+    if (!token.isCancellationRequested) opened.add(folder);
+    opening.delete(folder);
   }
 }
 
-async function openEach(session: ToolSession, token: CancellationToken): Promise<boolean> {
-  const { cwd } = session.scope;
+async function openEach(folder: string, session: ToolSession, token: CancellationToken): Promise<boolean> {
   const found = await Promise.all(
     families.map((family) =>
       vscode.workspace.findFiles(
-        new vscode.RelativePattern(vscode.Uri.file(cwd), `**/*.${family}`),
+        new vscode.RelativePattern(vscode.Uri.file(folder), `**/*.${family}`),
         '**/{node_modules,dist,out,build,target,.git}/**',
         1,
       ),
