@@ -180,12 +180,17 @@ async function outcomeOf(
 
 /** Without the codes of a terminal. */
 function plainOutput(output: string): string {
-  return output
-    .replaceAll(/\x1b(?:\][^\x07\x1b]*(?:\x07|\x1b\\)|[[?>=][0-9;?]*[ -/]*[@-~]|[()][A-Z0-9]|.)/g, '')
-    .replaceAll('\r\n', '\n')
-    .replaceAll(/[^\n]*\r(?=[^\n])/g, '')
-    .replaceAll(/[\0-\x08\x0b-\x1f\x7f]/g, '')
-    .trim();
+  return (
+    output
+      .replaceAll(/\x1b(?:\][^\x07\x1b]*(?:\x07|\x1b\\)|[[?>=][0-9;?]*[ -/]*[@-~]|[()][A-Z0-9]|.)/g, '')
+      .replaceAll('\r\n', '\n')
+      .split('\n')
+      // What a line was before the cursor went back to its beginning.
+      .map((line) => line.slice(line.lastIndexOf('\r', line.length - 2) + 1))
+      .join('\n')
+      .replaceAll(/[\0-\x08\x0b-\x1f\x7f]/g, '')
+      .trim()
+  );
 }
 
 async function runByEditor(

@@ -3,6 +3,7 @@ import { CancellationSource, neverCancelled } from '../../../../src/base/cancell
 import { Emitter } from '../../../../src/base/event';
 import { taskTools } from '../../../../src/host/editor/taskTools';
 import { ToolDesk } from '../../../fakes/toolDesk';
+import { workTime } from '../../../fakes/workTime';
 
 const world = vi.hoisted(() => ({
   tasks: [] as unknown[],
@@ -103,6 +104,16 @@ describe('run_task', () => {
         { name: 'ROOT', value: desk.folder },
       ],
     });
+  });
+
+  it('takes no time for output in one line, and shows what a progress bar has come to', async () => {
+    world.tasks = [await task('unit', { commandLine: 'npm test' })];
+    desk.output = 'x'.repeat(12_000);
+    const before = workTime();
+    for (let round = 0; round < 20; round++) await run({ task: 'unit' });
+    expect(workTime() - before).toBeLessThan(1_000);
+    desk.output = '10 %\r50 %\r100 %\r\nok\r';
+    expect(await run({ task: 'unit' })).toBe('Exit code 0.\n100 %\nok');
   });
 
   it.each([
