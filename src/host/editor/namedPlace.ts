@@ -107,7 +107,8 @@ function flattened(
   const name = own.at(-1) ?? title.trim();
   if (!('selectionRange' in symbol)) {
     const { range } = symbol.location;
-    const outer = symbol.containerName === '' ? [] : [symbol.containerName];
+    const container = containerOf(symbol);
+    const outer = container === '' ? [] : [container];
     const path = [...outer.flatMap(nameParts), ...own];
     return [{ name, title, kind, parents: outer, path, range, selectionRange: range }];
   }
@@ -234,9 +235,10 @@ function isAt(known: readonly string[], path: readonly string[]): boolean {
   return known.length >= Math.min(2, path.length) && endsWith(known, path.slice(-known.length));
 }
 
-/** The name of the symbol around another one; some servers name the module in quotes. */
-export function containerOf({ containerName }: vscode.SymbolInformation): string {
-  return /^["']/.test(containerName) ? '' : containerName;
+/** The name of the symbol around another one; some servers name none, or the module in quotes. */
+export function containerOf(symbol: vscode.SymbolInformation): string {
+  const name = (symbol.containerName as string | undefined) ?? '';
+  return /^["']/.test(name) ? '' : name;
 }
 
 /** A symbol in one of the session's files. */

@@ -33,7 +33,7 @@ const symbol = (name: string, line: number, children: readonly object[] = []) =>
   children,
 });
 /** A symbol that a search of the workspace finds. */
-const found = (name: string, containerName: string, line?: number) => ({
+const found = (name: string, containerName: string | undefined, line?: number) => ({
   name,
   containerName,
   kind: SymbolKind.Method,
@@ -87,11 +87,22 @@ describe('a symbol by its name path', () => {
   it.each([
     ['with its type in the name', () => found('Server.Serve', 'example.com/server', 1), 'Server/Serve', '1:17'],
     ['with more around it than the server tells', () => found('Serve', 'Server', 1), 'pkg/Server/Serve', '1:17'],
+    ['with nothing around it', () => found('Serve', undefined, 1), 'Serve', '1:17'],
     ['without a place', () => found('(*Server).Serve', ''), 'Server/Serve', '1:17'],
   ])('in the workspace, %s', async (_, item, asked, place) => {
     server.answers['vscode.executeWorkspaceSymbolProvider'] = () => [item(), found('Serve', 'Client', 2)];
     server.answers['vscode.executeDocumentSymbolProvider'] = () => [symbol('(*Server).Serve', 1), symbol('Serve', 2)];
     expect(await call('hover', { symbol: asked })).toBe(place);
+  });
+
+  it('in an outline that is a list, with the module around it or nothing', async () => {
+    server.answers['vscode.executeDocumentSymbolProvider'] = () => [
+      found('Server', '"a.go"', 0),
+      found('Serve', undefined, 2),
+      found('Serve', 'Server', 1),
+    ];
+    expect(await call('hover', { path: 'a.go', symbol: 'Server/Serve' })).toBe('1:17');
+    expect(await call('hover', { path: 'a.go', symbol: 'Serve' })).toBe('2:5');
   });
 
   it('in a file that changes while its outline is made', async () => {
