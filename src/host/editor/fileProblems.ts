@@ -45,6 +45,8 @@ export async function checkFolder(
   const { clock, scope } = session;
   await wakeServers(session, token);
   const roots = folder ? [folder.path] : scope.roots;
+  // A folder may be named by a link.
+  const within = folder ? [folder.real] : await Promise.all(roots.map(realRoot));
   const pulled = new Map<string, readonly vscode.Diagnostic[]>();
   const deadline = clock.now() + maxLookMs;
   const uris = await typescriptIn(roots);
@@ -65,7 +67,7 @@ export async function checkFolder(
     const uri = vscode.Uri.parse(key);
     const found = withPublished(uri, pulled.get(key));
     const file = found.length > 0 || pulled.has(key) ? await fileOf(uri, scope) : undefined;
-    if (file && (await isIn(file, roots))) problems.push([file, found]);
+    if (file && within.some((root) => isWithin(file.real, root))) problems.push([file, found]);
   }
   const all = uris.length > maxFiles ? `more than ${maxFiles}` : uris.length;
   const left = looked < maxFiles ? 'in time.' : 'at once. Name a folder for the others.';
@@ -84,12 +86,6 @@ async function typescriptIn(roots: readonly string[]): Promise<readonly vscode.U
       if (found.size <= maxFiles) found.set(uri.toString(), uri);
   }
   return [...found.values()];
-}
-
-/** A folder may be named by a link. */
-async function isIn({ real }: SessionFile, folders: readonly string[]): Promise<boolean> {
-  const within = await Promise.all(folders.map(async (folder) => isWithin(real, await realRoot(folder))));
-  return within.includes(true);
 }
 
 /** The errors of a file, with the text of their lines. */
