@@ -42,6 +42,8 @@ interface OpenServer {
  */
 export class EditorServer extends Disposable {
   readonly #open = new Map<string, OpenServer>();
+  /** The latest opening of each session's server. */
+  readonly #opening = new Map<string, object>();
   readonly #changeEmitter = this.register(new Emitter<string>());
 
   /** What has connected to a session's server, or which tools were used, has changed. Gives the session's id. */
@@ -65,6 +67,7 @@ export class EditorServer extends Disposable {
     const clients = new Set<string>();
     const calls = new Map<string, number>();
     const use = { clients, calls, isDebugging: false };
+    this.#opening.set(id, use);
     const pipe = await EditorPipe.open(
       {
         connected: (client) => {
@@ -83,9 +86,11 @@ export class EditorServer extends Disposable {
       },
       log,
     );
-    // The session may have been opened again meanwhile.
-    this.end(id);
-    this.#open.set(id, Object.assign(use, { pipe }));
+    // The session may have parted from its agent meanwhile, or have been opened again.
+    if (this.#opening.get(id) === use) {
+      this.#opening.delete(id);
+      this.#open.set(id, Object.assign(use, { pipe }));
+    } else pipe.dispose();
     return {
       name: editorServerName,
       command: process.execPath,
@@ -112,6 +117,7 @@ export class EditorServer extends Disposable {
   end(id: string): void {
     const { pipe, isDebugging } = this.#open.get(id) ?? {};
     this.#open.delete(id);
+    this.#opening.delete(id);
     pipe?.dispose();
     if (isDebugging)
       void import('./debugTool')
@@ -126,6 +132,6 @@ export class EditorServer extends Disposable {
 
   override dispose(): void {
     super.dispose();
-    for (const id of [...this.#open.keys()]) this.end(id);
+    for (const id of [...this.#open.keys(), ...this.#opening.keys()]) this.end(id);
   }
 }

@@ -103,6 +103,27 @@ describe('the server of a session', () => {
     await expect.poll(() => ended).toEqual(['one']);
   });
 
+  it.each(['end', 'dispose'] as const)(
+    'serves nobody if the session is gone before its pipe is open: %s',
+    async (how) => {
+      const opening = server.open('one');
+      if (how === 'end') server.end('one');
+      else server.dispose();
+      const { env } = (await opening) as { readonly env: readonly { readonly name: string; readonly value: string }[] };
+      const pipe = env.find(({ name }) => name === pipeVariables.path)!.value;
+      const socket = connect(pipe);
+      expect(
+        await new Promise((resolve) => ['connect', 'error'].map((name) => socket.once(name, () => resolve(name)))),
+      ).toBe('error');
+      expect(server.useOf('one')).toBeUndefined();
+    },
+  );
+
+  it('serves the session that was opened twice at once', async () => {
+    await Promise.all([server.open('one'), server.open('one')]);
+    expect(server.useOf('one')).toBeDefined();
+  });
+
   it('tells the others what one finds out', async () => {
     const [one, other] = [await connected('one'), await connected('other')];
     await one.list();
