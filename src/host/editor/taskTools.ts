@@ -204,6 +204,8 @@ async function runByEditor(
     'VS Code ran this task in its own terminal, so its output cannot be read here.' +
     (needed.length > 0 ? ' The results of the tasks before it are not known.' : '');
   const ended = new Deferred<number | undefined>();
+  // It may be rejected before anybody waits for it.
+  ended.promise.catch(() => undefined);
   const listeners: IDisposable[] = [];
   let execution: vscode.TaskExecution | undefined;
   const isThis = (other: vscode.TaskExecution) => other === execution || other.task === task;

@@ -187,6 +187,21 @@ describe('run_task', () => {
     expect(desk.calls).toEqual([]);
   });
 
+  it('ends a task that VS Code starts after the call was withdrawn', async () => {
+    world.tasks = [await task('all', { commandLine: 'echo ${file}' })];
+    const source = new CancellationSource();
+    let isEnded = false;
+    world.execute = async (started) => {
+      source.cancel();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return { task: started, terminate: () => (isEnded = true) };
+    };
+    await expect(run({ task: 'all' }, source.token)).rejects.toThrow(
+      'The call was withdrawn, and the task was stopped.',
+    );
+    expect(isEnded).toBe(true);
+  });
+
   it('does not let VS Code run a task that changed while the user was asked', async () => {
     world.tasks = [await task('all', { commandLine: 'echo ${file}' })];
     const other = await task('all', { commandLine: 'rm ${file}' });
