@@ -84,7 +84,7 @@ const words: Readonly<Record<string, (args: JsonObject) => string>> = {
   organize_imports: (args) =>
     about(said(args, 'path'), l10n.t('Organize imports'), (path) => l10n.t('Organize imports in {0}', path)),
   tasks: () => l10n.t('List tasks'),
-  run_task: (args) => about(said(args, 'name'), l10n.t('Run a task'), (name) => l10n.t('Run the task “{0}”', name)),
+  run_task: (args) => about(said(args, 'task'), l10n.t('Run a task'), (name) => l10n.t('Run the task “{0}”', name)),
   review: () => l10n.t('Read the changes under review'),
   comment: (args) =>
     about(said(args, 'path'), l10n.t('Leave a remark'), (path) => l10n.t('Leave a remark in {0}', path)),

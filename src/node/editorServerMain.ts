@@ -29,6 +29,8 @@ class Editor {
       const end = await (this.#end ??= this.#connect(client));
       const cancel = new CancellationSource();
       signal?.addEventListener('abort', () => cancel.cancel(), { once: true });
+      // An abort while the program connected fires no more.
+      if (signal?.aborted) cancel.cancel();
       return await end.call(method, params, cancel.token);
     } catch {
       throw new Error('The editor is not connected any more. Go on without its tools.');

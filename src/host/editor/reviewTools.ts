@@ -4,6 +4,7 @@ import type { Change, Hunk } from '../../changes/hunk';
 import { counted, listAnswer } from '../../editor/answers';
 import { lineOf, pageOf, requiredText, textOf, ToolError } from '../../editor/toolInput';
 import type { RunTool } from './languageTools';
+import { isWithin } from '../../node/isWithin';
 import { documentOf, fileOf, sessionFile, type ToolSession } from './toolSession';
 import { clip } from '../../base/oneLine';
 
@@ -26,7 +27,8 @@ async function review(args: JsonObject, session: ToolSession): Promise<string> {
   for (const change of await session.pending()) {
     const file = await fileOf(vscode.Uri.file(change.path), session.scope);
     if (!file) outside++;
-    if (!file || (only && only.path !== file.path)) continue;
+    // A folder means all files in it.
+    if (!file || (only && !isWithin(file.path, only.path))) continue;
     files++;
     items.push(...itemsOf(file.label, change));
   }
