@@ -350,7 +350,7 @@ const maxInputTitle = 20_000;
  */
 function titleOf({ title: raw, rawInput, _meta }: JsonObject): string | undefined {
   const said = stringOf(raw);
-  const title = ['', 'undefined', 'null', 'None'].includes(said?.trim() ?? '') ? undefined : said;
+  const title = /^(?:undefined|null|None)?$/.test(said?.trim() ?? '') ? undefined : said;
   const tool = stringOf(asObject(_meta)['toolName']);
   if (tool === undefined || title === undefined || !title.startsWith('{') || title.length > maxInputTitle) return title;
   return title === JSON.stringify(rawInput) ? tool : title;

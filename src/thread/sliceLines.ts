@@ -24,7 +24,9 @@ export function sliceLines(text: string, line?: number, limit?: number): string 
 
 /** The beginning of the next line, -1 if there is none. */
 function afterLine(text: string, from: number): number {
-  const at = /\r\n|\n|\r/g;
-  at.lastIndex = from;
-  return at.test(text) ? at.lastIndex : -1;
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 10 || code === 13) return at + (code === 13 && text.charCodeAt(at + 1) === 10 ? 2 : 1);
+  }
+  return -1;
 }
