@@ -108,6 +108,8 @@ async function ownAgent({ machine, window, chat, folder }: Remote): Promise<void
   mkdirSync(foreign);
   await window.workbench.palette('Parley: Select Agent');
   await window.workbench.pick(agentName);
+  // Until then the box is that of the session before.
+  await chat.button(`Agent: ${agentName}`).waitFor();
   await chat.send(
     [
       '%%TERMINAL echo "$(id -un) has $PATH"',
