@@ -26,7 +26,6 @@ export function storeEntry(entry: Entry, contents: ContentStore): StoredEntry {
 /** @throws Error if the entry is missing or damaged */
 export async function readEntry(stored: StoredEntry, contents: ContentStore): Promise<Entry> {
   const value = await contents.readValue(stored);
-  if (!stored.baseline) return savedEntry(value);
   const lines = toLines((await contents.read(stored.baseline)).toString('utf8'));
   let at = 0;
   const { pieces, ...rest } = value as { readonly pieces: unknown };
