@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { listed } from '../../changes/notes';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import { namedTogether } from '../platform/problemList';
@@ -67,15 +68,4 @@ function ofNamed(isUndo: boolean, numbers: readonly number[]): string {
   return isUndo
     ? l10n.t('Also undo changes of turns {0} on the same lines?', names)
     : l10n.t('Also keep changes of turns {0} on the same lines?', names);
-}
-
-/** "8, 14 and 20" */
-function listed(items: readonly string[]): string {
-  return items.length < 2
-    ? items.join('')
-    : l10n.t({
-        message: '{0} and {1}',
-        args: [items.slice(0, -1).join(', '), items.at(-1)!],
-        comment: ['The last two items of a list, such as "2 comments and 1 undone change"'],
-      });
 }
