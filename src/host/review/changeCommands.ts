@@ -9,7 +9,7 @@ import { ofTurn, type Scope, type Target } from '../../changes/scope';
 import { markedWindow } from '../platform/markedWindow';
 import type { ChangeRow, ChangesTree, MoreRow } from './changesTree';
 import { plainText } from '../platform/plainText';
-import { undoAll } from './allChanges';
+import { undoAll } from './confirmations';
 import type { Review } from './review';
 
 export interface ChangeCommandTargets {
