@@ -1,7 +1,6 @@
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { guardMatcher } from '../../changes/guardedFiles';
-import { SECRET_FILES } from '../../changes/secretFiles';
+import { guardMatcher, SECRET_FILES } from '../../changes/guardedFiles';
 import type { Overlap } from '../../changes/merge';
 import type { NewAttachment } from '../attachments/attachment';
 import type { ReviewService } from '../changes/reviewService';
