@@ -1,11 +1,11 @@
 import { access } from 'node:fs/promises';
+import { inGroups } from '../../../base/inGroups';
 import { absent, type Content, isSameContent, isSameMode } from '../../../changes/content';
 import { lookNow, readStored } from '../../files/readContent';
 import type { ContentStore } from '../../storage/contentStore';
 import type { LogRecord } from '../../storage/recordLog';
 import type { ImageHead, UnsavedWrite } from '../stored/beforeImages';
 import type { DiskWatch } from './diskWatch';
-import { inGroups } from './turnRoot';
 import { type ContentInHand, textIn } from '../../storage/contentInHand';
 import type { AgentChanges, DoubtfulChanges } from './diskAttribution';
 
