@@ -145,7 +145,7 @@ export class UnclaimedChanges extends Disposable {
   }
 
   /**
-   * The texts before and after the change; undefined for a content that is not stored, or is not text.
+   * The texts before and after the change: "" for no file, undefined for a content that is not stored, or is not text.
    * @throws Error if the stored copy is missing
    */
   async texts({
@@ -153,7 +153,8 @@ export class UnclaimedChanges extends Disposable {
     before,
     after,
   }: UnclaimedChange): Promise<readonly [before: string | undefined, after: string | undefined]> {
-    const textOf = async (content: Content | undefined) => content && textIn(await this.#read(path, content));
+    const textOf = async (content: Content | undefined) =>
+      content?.kind === 'absent' ? '' : content && textIn(await this.#read(path, content));
     return [await textOf(before), await textOf(after)];
   }
 
