@@ -98,7 +98,7 @@ function mediaOf(type: 'image' | 'audio', block: JsonObject): DecodedBlock | und
     parts.flatMap((part) => names.flatMap((name) => stringOf(part[name]) ?? [])).find((text) => text !== '');
   const said = found('data', 'base64', 'b64_json', 'bytes', 'blob', 'image') ?? stringOf(url) ?? found('url', 'uri');
   if (said === undefined) return undefined;
-  const [, typeInAddress, dataInAddress] = /^data:([^;,]*)[^,]*;base64,([^]*)$/i.exec(said) ?? [];
+  const [typeInAddress, dataInAddress] = dataAddress(said) ?? [];
   // The data is at another address: Parley fetches nothing that an agent names.
   if (dataInAddress === undefined && /^[a-z][a-z\d+.-]*:/i.test(said)) return undefined;
   const written = dataInAddress ?? said;
@@ -116,6 +116,14 @@ function mediaOf(type: 'image' | 'audio', block: JsonObject): DecodedBlock | und
   const uri =
     type === 'image' && said === block['data'] && dataInAddress === undefined ? stringOf(block['uri']) : undefined;
   return uri === undefined ? { type, data, mimeType } : { type, data, mimeType, uri };
+}
+
+/** The type and the data in base64 of a `data:` address (RFC 2397). */
+function dataAddress(text: string): readonly [type: string, data: string] | undefined {
+  const comma = text.indexOf(',');
+  if (comma < 0 || !/^data:$/i.test(text.slice(0, 5)) || !/^;base64$/i.test(text.slice(0, comma).slice(-7)))
+    return undefined;
+  return [text.slice(5, comma).split(';', 1)[0]!, text.slice(comma + 1)];
 }
 
 const typeFields = ['mimeType', 'mime_type', 'media_type', 'mediaType', 'mime'];

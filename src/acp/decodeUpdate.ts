@@ -349,7 +349,8 @@ const maxInputTitle = 20_000;
  * beside the call.
  */
 function titleOf({ title: raw, rawInput, _meta }: JsonObject): string | undefined {
-  const title = /^\s*(?:undefined|null|None)?\s*$/.test(stringOf(raw) ?? '') ? undefined : stringOf(raw);
+  const said = stringOf(raw);
+  const title = ['', 'undefined', 'null', 'None'].includes(said?.trim() ?? '') ? undefined : said;
   const tool = stringOf(asObject(_meta)['toolName']);
   if (tool === undefined || title === undefined || !title.startsWith('{') || title.length > maxInputTitle) return title;
   return title === JSON.stringify(rawInput) ? tool : title;

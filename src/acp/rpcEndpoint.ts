@@ -18,6 +18,7 @@ import { DrainingReader } from './drainingReader';
 import { AcpError, ConnectionEnded, ErrorCodes } from './errors';
 import { asObject, stringOf } from '../base/decode';
 import { OpenRequests } from './openRequests';
+import { clip } from '../base/oneLine';
 
 /**
  * Lets only the first answer to each of our calls through (item 16). vscode-jsonrpc stores queued messages by id, so a
@@ -234,6 +235,5 @@ function toAcpError(error: unknown, method: string, secret?: string): AcpError {
 
 /** An agent's message on one line, without text that could be a key or a token. */
 function shortReason(message: string): string {
-  const line = message.replace(/\s+/g, ' ').replace(/[\w+/=-]{24,}/g, '…');
-  return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+  return clip(message.replace(/\s+/g, ' ').replace(/[\w+/=-]{24,}/g, '…'), 200);
 }

@@ -44,7 +44,11 @@ export function sniffMediaType(bytes: Uint8Array): string | undefined {
 function isSvg(bytes: Uint8Array): boolean {
   let head = '';
   for (const byte of bytes.subarray(0, sniffLength)) head += String.fromCharCode(byte);
-  return /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i.test(
-    head,
-  );
+  let rest = head.replace(/^\xef\xbb\xbf/, '').trimStart();
+  // One at a time: a pattern for all of them may try each way to divide the comments.
+  for (let before = ''; before !== rest;) {
+    before = rest;
+    rest = rest.replace(/^<!--[^]*?-->|^<(?:\?xml|!DOCTYPE svg)[^>]*>/i, '').trimStart();
+  }
+  return /^<svg[\s>]/i.test(rest);
 }

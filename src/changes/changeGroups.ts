@@ -3,6 +3,7 @@ import type { Change, Hunk } from './hunk';
 import { sum } from './lineEdits';
 import { type PendingFile, pendingOf, pendingOfTurn, turnsIn } from './pending';
 import type { SessionChanges } from './scope';
+import { clip } from '../base/oneLine';
 
 /** How the tree of changes is put together below its sessions. */
 export type GroupBy = 'file' | 'turn';
@@ -96,7 +97,7 @@ function numberOf(turn: string | undefined): number {
 /** The label of a hunk: the first text among its current lines, otherwise among the removed ones. */
 export function firstText({ currentLines, baselineLines }: Hunk): string {
   const text = [...currentLines, ...baselineLines].find((line) => line.trim() !== '')?.trim() ?? '';
-  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+  return clip(text, MAX_TEXT);
 }
 
 const MAX_TEXT = 120;

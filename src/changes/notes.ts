@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Hunk } from './hunk';
+import { clip } from '../base/oneLine';
 
 /** Limits for the lines of one diff and the characters of all diffs together; the rest is only counted. */
 const MAX_DIFF_LINES = 60;
@@ -138,8 +139,6 @@ const HEADS: Readonly<Record<NoteKind, (n: number) => string>> = {
 };
 
 function bounded(lines: readonly string[]): string {
-  const shown = lines
-    .slice(0, MAX_DIFF_LINES)
-    .map((line) => (line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS)}…` : line));
+  const shown = lines.slice(0, MAX_DIFF_LINES).map((line) => clip(line, MAX_LINE_CHARS));
   return [...shown, ...(lines.length > shown.length ? [`… ${lines.length - shown.length} more`] : [])].join('\n');
 }

@@ -1,4 +1,5 @@
 import type { Page } from './toolInput';
+import { clip } from '../base/oneLine';
 
 /** A line in a file. */
 export interface FoundLine {
@@ -44,8 +45,7 @@ export function counted(count: number, noun: string): string {
 
 /** A source line without its indent, cut if it is long. */
 export function shortLine(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length > maxLine ? `${line.slice(0, maxLine)}…` : line;
+  return clip(text.replaceAll(/\s+/g, ' ').trim(), maxLine);
 }
 
 /** An answer within its limit. What is cut off is said at the end. */

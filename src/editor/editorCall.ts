@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { asObject, stringOf } from '../base/decode';
 import { type JsonObject, parsedJson } from '../base/json';
+import { clip } from '../base/oneLine';
 
 /** The name under which agents get the editor's own MCP server. */
 export const editorServerName = 'vscode';
@@ -83,7 +84,7 @@ const words: Readonly<Record<string, (args: JsonObject) => string>> = {
   organize_imports: (args) =>
     about(said(args, 'path'), l10n.t('Organize imports'), (path) => l10n.t('Organize imports in {0}', path)),
   tasks: () => l10n.t('List tasks'),
-  run_task: (args) => about(said(args, 'name'), l10n.t('Run a task'), (name) => l10n.t('Run the task “{0}”', name)),
+  run_task: (args) => about(said(args, 'task'), l10n.t('Run a task'), (name) => l10n.t('Run the task “{0}”', name)),
   review: () => l10n.t('Read the changes under review'),
   comment: (args) =>
     about(said(args, 'path'), l10n.t('Leave a remark'), (path) => l10n.t('Leave a remark in {0}', path)),
@@ -101,7 +102,7 @@ function about(what: string | undefined, bare: string, whole: (what: string) => 
 
 function said(args: JsonObject, key: string): string | undefined {
   const text = stringOf(args[key])?.replaceAll(/\s+/g, ' ').trim() ?? '';
-  return text === '' ? undefined : text.length > 100 ? `${text.slice(0, 99)}…` : text;
+  return text === '' ? undefined : clip(text, 99);
 }
 
 function placeIn(args: JsonObject): string | undefined {

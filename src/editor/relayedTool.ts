@@ -1,5 +1,6 @@
 import { boundedDepth, isObject, type JsonObject, parsedJson } from '../base/json';
 import { hashOf } from '../base/stringMap';
+import { clip } from '../base/oneLine';
 
 /** A tool of another extension, as the editor lists it. All texts are the extension's. */
 export interface ForeignTool {
@@ -67,7 +68,7 @@ export function relayedListing(name: string, { description, inputSchema, owner }
   return {
     name,
     description: [
-      cut(description),
+      clip(description, maxDescription),
       `(${whose}. The user is asked each time.)`,
       ...(schema ? [] : ['The schema of its input is not known.']),
     ].join('\n'),
@@ -92,8 +93,4 @@ function jsonOf(value: unknown): string {
   } catch {
     return '';
   }
-}
-
-function cut(text: string): string {
-  return text.length > maxDescription ? `${text.slice(0, maxDescription)}…` : text;
 }

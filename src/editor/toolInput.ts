@@ -44,18 +44,30 @@ export function placeOf(args: JsonObject): NamedPlace {
 
 /** `Class/method`, `Class.method`, `Class::method` and `Class#method` are the same. */
 export function namePath(name: string): readonly string[] {
-  const parts = name
-    .replace(/\(.*$/s, '')
-    .split(/\/|::|\.|#/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+  const parts = nameParts(name);
   if (parts.length === 0) throw new ToolError('symbol must be a name.');
   return parts;
 }
 
+/**
+ * The parts of a symbol's name, also as language servers write it: with parameters (`name(a)`), of a type
+ * (`(*Server).Serve` in Go, `Server::serve` in C++, `impl Serve for Server` in Rust), generic, or private (`#name`).
+ */
+export function nameParts(name: string): readonly string[] {
+  return name
+    .slice(0, maxName * 8)
+    .replace(/^\(\*?([\p{L}\p{N}_]+)(?:\[[^\]]*\])?\)\./u, '$1.')
+    .replace(/^impl\b(?:.* for )?/s, (said) => (said === name ? said : ''))
+    .replace(/\(.*$/s, '')
+    .replace(/<[^<>]*(?:<[^<>]*>[^<>]*)*>/g, '')
+    .split(/\/|::|\.|#/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
 /** @param usual the limit where the agent names none @throws ToolError if the cursor is not one of ours */
 export function pageOf(args: JsonObject, usual = defaultLimit): Page {
-  const limit = Math.min(maxLimit, Math.max(1, integerOf(args['limit']) ?? usual));
+  const limit = Math.min(maxLimit, Math.max(1, wholeOf(args, 'limit') ?? usual));
   const cursor = args['cursor'];
   if (cursor === undefined || cursor === null || cursor === '') return { limit, offset: 0 };
   const offset = typeof cursor === 'string' && /^\d{1,9}$/.test(cursor) ? Number(cursor) : undefined;
@@ -80,11 +92,23 @@ export function requiredText(args: JsonObject, key: string, limit?: number): str
   return text;
 }
 
+/**
+ * A whole number that may be absent. A wrong one must not count as absent: the model would take the answer for another.
+ * @throws ToolError if it is none
+ */
+export function wholeOf(args: JsonObject, key: string): number | undefined {
+  const value = args[key];
+  if (value === undefined || value === null || value === '') return undefined;
+  // Models write numbers as texts, too.
+  const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : integerOf(value);
+  if (number === undefined) throw new ToolError(`${key} must be a whole number.`);
+  return number;
+}
+
 /** A line or column, from 1. @throws ToolError if it is none */
 export function lineOf(args: JsonObject, key: string): number | undefined {
   const value = args[key];
   if (value === undefined || value === null) return undefined;
-  // Models write numbers as texts, too.
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : integerOf(value);
   if (number === undefined || number < 1) throw new ToolError(`${key} must be a whole number from 1.`);
   return number;

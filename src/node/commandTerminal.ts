@@ -169,6 +169,11 @@ export class CommandTerminal implements IDisposable {
       this.#fail(`${launch.file}: command not found\n`, 127);
       return undefined;
     }
+    // The system would cut it off there, so another command would run than the one that was shown.
+    if ([...launch.args, ...Object.entries(env).flat()].some((word) => word.includes('\0'))) {
+      this.#fail(`${launch.file}: an argument or a variable has a null byte\n`, 126);
+      return undefined;
+    }
     const batch = windows && /\.(cmd|bat)$/i.test(file);
     // cmd would drop the rest without a word.
     if (batch && launch.args.some((word) => /[\r\n]/.test(word))) {

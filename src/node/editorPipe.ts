@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { RpcEndpoint } from '../acp/rpcEndpoint';
-import type { CancellationToken } from '../base/cancellation';
+import { CancellationSource, type CancellationToken } from '../base/cancellation';
 import { asObject, stringOf } from '../base/decode';
 import { Disposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
@@ -113,6 +113,7 @@ export class EditorPipe extends Disposable {
     const late = setTimeout(() => socket.destroy(), helloMs);
     const skip = { skipped: () => socket.destroy() };
     let isKnown = false;
+    const calls = new Set<CancellationSource>();
     const end: RpcEndpoint = new RpcEndpoint(
       new NdjsonMessageReader(socket, skip, maxMessageBytes),
       new NdjsonMessageWriter(socket, skip),
@@ -132,7 +133,11 @@ export class EditorPipe extends Disposable {
         );
         rpc.onRequest(pipeMethods.call, async (raw: unknown, token: CancellationToken) => {
           const { name, arguments: args } = asObject(raw);
-          return isKnown ? this.service.call(stringOf(name) ?? '', args, token) : this.#refuse(socket);
+          if (!isKnown) return this.#refuse(socket);
+          const cancel = new CancellationSource();
+          calls.add(cancel);
+          token.onCancellationRequested(() => cancel.cancel());
+          return this.service.call(stringOf(name) ?? '', args, cancel.token).finally(() => calls.delete(cancel));
         });
         return { dispose: () => undefined };
       },
@@ -143,6 +148,8 @@ export class EditorPipe extends Disposable {
       clearTimeout(late);
       this.#sockets.delete(socket);
       this.#known.delete(end);
+      // Nobody reads the answers any more, so the user must not be asked, and nothing may begin.
+      for (const cancel of calls) cancel.cancel();
       end.dispose();
     });
   }

@@ -29,6 +29,8 @@ class Editor {
       const end = await (this.#end ??= this.#connect(client));
       const cancel = new CancellationSource();
       signal?.addEventListener('abort', () => cancel.cancel(), { once: true });
+      // An abort while the program connected fires no more.
+      if (signal?.aborted) cancel.cancel();
       return await end.call(method, params, cancel.token);
     } catch {
       throw new Error('The editor is not connected any more. Go on without its tools.');
@@ -73,7 +75,9 @@ serveStdio(() => {
       const answer = await editor.call(pipeMethods.call, asked, clientOf(envelope), signal);
       const { text, isError, images = [] } = answer as ToolAnswer;
       const shown = images.map((image) => ({ type: 'image' as const, ...image }));
-      return { content: [{ type: 'text', text }, ...shown], ...(isError ? { isError } : {}) };
+      // A model's server refuses a conversation with a text of nothing.
+      const words = text.trim() === '' ? [] : [{ type: 'text' as const, text }];
+      return { content: [...words, ...shown], ...(isError ? { isError } : {}) };
     } catch (error) {
       return { content: [{ type: 'text', text: (error as Error).message }], isError: true };
     }

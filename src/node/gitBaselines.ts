@@ -45,7 +45,7 @@ export class GitBaselines {
     for (let open = around ? around.inner : await repositoriesBelow(root, isLeftOut); open.length > 0;) {
       const asked = open.slice(0, Math.max(0, MAX_REPOSITORIES - inner.size));
       for (const folder of open.slice(asked.length)) inner.set(folder, undefined);
-      const found: string[] = [];
+      const found: (readonly string[])[] = [];
       await inGroups(
         asked,
         async (folder) => {
@@ -54,11 +54,11 @@ export class GitBaselines {
           // A submodule that was not fetched has no repository and no files.
           if (!isOwn && (await isEmpty(folder))) return;
           inner.set(folder, isOwn ? baseline : undefined);
-          if (isOwn) found.push(...baseline!.inner.filter((other) => !inner.has(other)));
+          if (isOwn) found.push(baseline!.inner.filter((other) => !inner.has(other)));
         },
         ASK_AT_ONCE,
       );
-      open = found;
+      open = found.flat();
     }
     return new GitBaselines(root, around, inner);
   }
@@ -121,13 +121,13 @@ export class GitBaselines {
 
   /** The files that are not clean now; a second look at the end of a turn finds changes without an event. */
   async changedNow(): Promise<string[]> {
-    const found: string[] = [];
+    const found: string[][] = [];
     await inGroups(
       this.#all,
-      async (baseline) => void found.push(...(await baseline.changedNow().catch(() => []))),
+      async (baseline) => void found.push(await baseline.changedNow().catch(() => [])),
       ASK_AT_ONCE,
     );
-    return found;
+    return found.flat();
   }
 
   /** The content of files at that moment, if git knows it. A file outside all repositories is missing in the answer. */
@@ -152,9 +152,9 @@ export class GitBaselines {
 
   /** The files that folders had in the commits, for deleted folders. Absolute. */
   async filesUnder(folders: readonly string[]): Promise<string[]> {
-    const found: string[] = [];
+    const found: string[][] = [];
     const ask = async (baseline: GitBaseline | undefined, its: readonly string[]) =>
-      void found.push(...(baseline && its.length > 0 ? await baseline.filesUnder(its) : []));
+      void found.push(baseline && its.length > 0 ? await baseline.filesUnder(its) : []);
     await ask(
       this.around,
       folders.filter((folder) => this.#innerOf(folder) === undefined),
@@ -166,7 +166,7 @@ export class GitBaselines {
           ? [top]
           : folders.filter((folder) => this.#innerOf(folder) === top),
       );
-    return found;
+    return found.flat();
   }
 
   get #all(): readonly GitBaseline[] {

@@ -223,7 +223,7 @@ export class NdjsonMessageWriter extends LinkEnd<WriteFailure> implements AgentW
   write(message: Message): Promise<void> {
     const envelope = outbound(message);
     this.observer.traffic?.('out', envelope);
-    return this.#queue.write(Buffer.from(`${JSON.stringify(envelope)}\n`));
+    return this.#queue.write(Buffer.from(`${wellFormedJson(envelope)}\n`));
   }
 
   whenRoom(): Promise<void> | undefined {
@@ -240,4 +240,16 @@ export class NdjsonMessageWriter extends LinkEnd<WriteFailure> implements AgentW
   end(): void {
     this.output.end();
   }
+}
+
+/**
+ * JSON without half surrogate pairs, which text has that was cut inside an emoji: strict readers refuse the whole
+ * message, and a model's server refuses each later request of a conversation that holds one. They become U+FFFD.
+ */
+function wellFormedJson(envelope: object): string {
+  const json = JSON.stringify(envelope);
+  // Whole pairs are written as they are, so what is escaped is a half, unless the backslash itself is escaped.
+  return json.includes('\\ud')
+    ? json.replace(/\\(\\|ud[89a-f][\da-f]{2})/g, (all, of) => (of === '\\' ? all : '\\ufffd'))
+    : json;
 }

@@ -58,6 +58,6 @@ function variable(env: LookupEnvironment, key: string): string | undefined {
 /** A value with `${NAME}` replaced, as npm does. */
 function expanded(value: unknown, env: LookupEnvironment): string | undefined {
   return typeof value === 'string'
-    ? value.replaceAll(/\$\{([^}]+)\}/g, (all, name: string) => env[name] ?? all)
+    ? value.replaceAll(/\$\{([^{}]+)\}/g, (all, name: string) => env[name] ?? all)
     : undefined;
 }

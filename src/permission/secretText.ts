@@ -32,7 +32,7 @@ const certain: readonly RegExp[] = [
     String.raw`(\b(?:docker|podman|buildah|skopeo|oc|az|registry)\s+login\b[^\n;|&]{0,200}?\s-p[ =]*)${value}`,
     'g',
   ),
-  /(\bcurl\b[^\n;|&]{0,300}?\s(?:-[A-Za-z]{0,10}u *|--(?:proxy-)?user[ =]+)["']?[^\s:"'$<{%]{1,200}:)(?![$<{%])[^\s"'$]{3,}/g,
+  /(\bcurl\b[^\n;|&]{0,300}?\s(?:-[A-Za-z]{0,10}u {0,9}|--(?:proxy-)?user[ =]{1,9})["']?[^\s:"'$<{%]{1,200}:)(?![$<{%])[^\s"'$]{3,}/g,
   // Remove the whole header: only the site knows which value is the session.
   /(\b(?:set-)?cookie['"]?\s*:\s*['"]?)(?=[\w.-]{1,60}=[^\s$<{%;'"]{6})[^\n'"]+/gi,
   // A quoted text with blanks is a secret if a shell sets a variable; elsewhere it is usually a sentence.

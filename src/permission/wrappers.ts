@@ -209,7 +209,10 @@ function shellScript(args: readonly ShellWord[], given: ShellWord | undefined, p
 
 /** True if a shell reads its commands from its input. */
 function readsInput(args: readonly ShellWord[]): boolean {
-  return args.every(({ text }) => /^[-+]/.test(text)) || args.some(({ text }) => /^-[a-bd-z]*s[a-bd-z]*$/.test(text));
+  return (
+    args.every(({ text }) => /^[-+]/.test(text)) ||
+    args.some(({ text }) => /^-[a-bd-z]+$/.test(text) && text.includes('s'))
+  );
 }
 
 function powershellScript(args: readonly ShellWord[], parseLine: ParseLine): Inner {

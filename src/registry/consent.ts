@@ -35,7 +35,8 @@ function checkOf(offer: Offer): ConsentFacts['check'] {
 
 /** The name of a package without its version. */
 function nameOf(spec: string): string {
-  return spec.replace(/(?!^)(?:@|==).*$/, '');
+  const at = spec.slice(1).search(/@|==/);
+  return at < 0 ? spec : spec.slice(0, at + 1);
 }
 
 /** A command in readable form. */

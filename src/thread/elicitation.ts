@@ -3,6 +3,7 @@ import type { FormField } from '../acp/decodeFormField';
 import { withoutControls } from '../base/controlSequences';
 import type { ThreadAction } from './actions';
 import { type Elicitation, entryIdAt, type EntryId, indexOfEntry, type Thread } from './thread';
+import { clip } from '../base/oneLine';
 
 type Action<T extends ThreadAction['type']> = Extract<ThreadAction, { type: T }>;
 
@@ -72,7 +73,7 @@ export function elicitationTitle({ message, ask }: Pick<Elicitation, 'message' |
     ''
   ).trim();
   if (line === '') return ask.mode === 'form' ? l10n.t('A form') : l10n.t('A web page');
-  return line.length > maxTitle ? `${line.slice(0, maxTitle).trimEnd()}…` : line;
+  return clip(line, maxTitle);
 }
 
 /** The value of a field: text (also for numbers), the state of a checkbox, or the chosen options. */

@@ -5,6 +5,7 @@ import { asObject } from '../base/decode';
 import { causeOf, type ErrorCause, reasonOf, retryTime } from './errorCause';
 import type { NoticeAction } from './thread';
 import type { NoticeWords } from './words';
+import { clip } from '../base/oneLine';
 
 interface CauseWords {
   /** The event. */
@@ -166,7 +167,7 @@ function notice(
 /** Limits a title to one short line; the rest becomes the detail. */
 function headline(reason: string): { readonly title: string; readonly rest: string | undefined } {
   const [line = '', ...others] = reason.split('\n');
-  if (line.length > 160) return { title: `${line.slice(0, 159)}…`, rest: reason };
+  if (line.length > 160) return { title: clip(line, 159), rest: reason };
   return { title: line, rest: others.length > 0 ? others.join('\n') : undefined };
 }
 

@@ -26,6 +26,9 @@ const denied: readonly RegExp[] = [
   /\bauto[^.;]*\b(?:off|disabled|read[- ]only|safe|trusted|low[- ]risk|harmless)\b/i,
 ];
 
+/** What a longer description says is not read. Characters. */
+const maxDescription = 2_000;
+
 /** True if a mode acts without asking, by its names or its description. */
 export function isPermissiveMode(
   mode: { readonly id: string; readonly name: string; readonly description?: string | undefined } | undefined,
@@ -35,6 +38,7 @@ export function isPermissiveMode(
     matches(permissive, mode.id) ||
     matches(permissive, mode.name) ||
     (mode.description ?? '')
+      .slice(0, maxDescription)
       .split(/[.;\n]/)
       .some((sentence) => matches(without, sentence) && !matches(denied, sentence))
   );

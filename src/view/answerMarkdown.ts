@@ -22,7 +22,7 @@ export function answerMarkdown(text: string): string {
   let open: OpenFence | undefined;
   let isList = false;
   for (const line of text.split('\n')) {
-    const [, indent = '', fence, rest = ''] = /^( {0,3})(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    const [, indent = '', fence, rest = ''] = /^( {0,3})(`{3,}|~{3,})([^]*)$/.exec(line) ?? [];
     if (open) {
       if (fence?.startsWith(open.fence) && rest.trim() === '') {
         if (!open.inner) {
@@ -64,7 +64,7 @@ function close(lines: string[], { fence, at, hasInner }: OpenFence): void {
 /** A line outside of code. Tags that format nothing become text, and so does `[ERROR]: failed`. */
 function escaped(line: string): string {
   return line
-    .split(/(`+[^`]+`+)/)
+    .split(/((?<!`)`+[^`]+`+)/)
     .map((part, i) =>
       i % 2 === 1
         ? part

@@ -48,9 +48,12 @@ function withoutFolder(line: string, cwd: string): string {
 /** The words of a title before the raw input, or before its beginning if the title is cut. */
 export function toolBefore(title: string, rawInput: unknown): string | undefined {
   if (title.length > maxCompared || rawInput === undefined || rawInput === null) return undefined;
-  const [, tool, open, rest] = /^([\w.:/ -]{1,80}?)\s*(?:(\()|:)?\s*([{["*][^]*)$/.exec(title.trim()) ?? [];
-  if (tool === undefined || tool === '' || rest === undefined) return undefined;
-  const said = squeezed(open ? rest.replace(/\)$/, '') : rest);
+  const begin = title.search(/[{["*]/);
+  const before = title.slice(0, Math.max(begin, 0)).trim();
+  const tool = before.replace(/[(:]$/, '').trimEnd();
+  if (!/^[\w.:/ -]{1,80}$/.test(tool)) return undefined;
+  const rest = title.slice(begin).trim();
+  const said = squeezed(before.endsWith('(') ? rest.replace(/\)$/, '') : rest);
   const isCut = /(?:…|\.\.\.)$/.test(said);
   const begun = said.replace(/(?:…|\.\.\.)$/, '');
   const whole = [

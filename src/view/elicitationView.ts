@@ -4,6 +4,7 @@ import type { FormField, FormOption } from '../acp/decodeFormField';
 import type { ElicitationView, FormFieldView, FormOptionView } from '../protocol/formView';
 import { defaultOf, elicitationTitle } from '../thread/elicitation';
 import type { Elicitation } from '../thread/thread';
+import { clip } from '../base/oneLine';
 
 /** Characters of a label and of a description; longer texts belong in the message. */
 const maxLabel = 300;
@@ -90,10 +91,6 @@ function named(label: string, description: string | undefined): { label: string;
 /** The agent's own words. A value is sent back unchanged. */
 function words(text: string, limit: number): string {
   return clip(withoutControls(text), limit);
-}
-
-function clip(text: string, limit: number): string {
-  return text.length > limit ? `${text.slice(0, limit)}…` : text;
 }
 
 function inputOf(field: Extract<FormField, { type: 'string' }>): Extract<FormFieldView, { type: 'text' }>['input'] {

@@ -29,7 +29,7 @@ export function placesOf({ path, line }: ToolCall['locations'][number], cwd: str
  */
 const bracketed = /(\.\w{1,10}) ?(?:\((\d{1,7})(?:[,:] ?\d{1,7})?\)|\[(\d{1,7}) ?(?:-|–|,|to) ?(\d{1,7})\])$/;
 /** `a.ts line 3`, `a.ts (lines 3-9)` */
-const worded = /\s+\(?lines?:? (\d{1,7})(?:\s*(?:-|–|to)\s*(\d{1,7}))?\)?$/i;
+const worded = /(?<!\s)\s+\(?lines?:? (\d{1,7})(?:\s*(?:-|–|to)\s*(\d{1,7}))?\)?$/i;
 
 function placeOf(quoted: string, line: number | undefined, cwd: string): Place {
   const written = quoted
@@ -52,7 +52,7 @@ function placeOf(quoted: string, line: number | undefined, cwd: string): Place {
     path,
     ...(first === undefined ? {} : { line: first }),
     ...(to === undefined || line ? {} : { endLine: Number(to) }),
-    ...(isForeign || /^[a-z][a-z\d+.-]+:\/\//i.test(named) || /[*?\n]/.test(path) || /\{[^}]*,[^}]*\}/.test(path)
+    ...(isForeign || /^[a-z][a-z\d+.-]+:\/\//i.test(named) || /[*?\n]/.test(path) || /\{[^{},]*,[^{}]*\}/.test(path)
       ? { isNoFile: true as const }
       : {}),
   };

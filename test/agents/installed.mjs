@@ -24,6 +24,8 @@ import { vscodeFromNpm } from '../launch/vscode.mjs';
  * @property {boolean} [textOnly] It takes neither images nor embedded files.
  * @property {boolean} [editsUnasked] It asks for commands only.
  * @property {boolean} [hasSubagents] The model of these tests can have it run a subagent.
+ * @property {boolean} [ignoresSession] It takes neither the folder of a session nor its MCP servers: it works where its
+ *   process was started.
  * @property {boolean} [usesTerminals] It runs commands in terminals of its client.
  */
 
@@ -165,6 +167,7 @@ export const agents = {
     tellsPlans: false,
     askingMode: { id: 'normal', name: /^normal/ },
     textOnly: true,
+    ignoresSession: true,
     prepare(home, modelUrl) {
       const provider = {
         name: 'Fake',

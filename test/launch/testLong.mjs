@@ -18,6 +18,10 @@ const parts = {
     what: 'The decoders, 2,000 cases each, all laws of the pure core eight times as often, and a host that is killed at every step',
     command: [test, 'unit'],
   },
+  patterns: {
+    what: 'Regular expressions of the sources, none of which may take more than linear time for a stranger’s text',
+    command: [join(root, 'test/launch/testPatterns.mjs')],
+  },
   markdown: { what: '40 documents that stream into the panel', command: [test, 'webview', 'markdown'] },
   stories: {
     what: 'What a user does in VS Code, where an inner ring shows the core of it in less time',

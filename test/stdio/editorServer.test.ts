@@ -68,6 +68,12 @@ async function clientOf(
 }
 
 describe('the program between an agent and the editor', () => {
+  it('passes an image without words on without a text of nothing', async () => {
+    const image = { mimeType: 'image/png', data: 'YWJj' };
+    const client = await clientOf(await pipeOf({ call: async () => ({ text: '', images: [image] }) }));
+    expect((await client.callTool({ name: 'echo' })).content).toEqual([{ type: 'image', ...image }]);
+  });
+
   it.each([['legacy' as const], [{ pin: '2026-07-28' }]])('serves MCP clients: %o', async (mode) => {
     const clients: (string | undefined)[] = [];
     const pipe = await pipeOf({ connected: (client) => clients.push(client) });
@@ -131,6 +137,62 @@ describe('the program between an agent and the editor', () => {
     abort.abort();
     await failed;
     await expect.poll(() => isCancelled).toBe(true);
+  });
+
+  it('withdraws the calls of a program that ends', async () => {
+    let isCancelled = false;
+    const pipe = await pipeOf({
+      call: (_name, _args, token) =>
+        new Promise((resolve) =>
+          token.onCancellationRequested(() => {
+            isCancelled = true;
+            resolve({ text: 'too late' });
+          }),
+        ),
+    });
+    const client = await clientOf(pipe);
+    const call = client.callTool({ name: 'echo' }).catch(() => undefined);
+    await client.listTools();
+    process.kill((client.transport as StdioClientTransport).pid!, 'SIGKILL');
+    await expect.poll(() => isCancelled).toBe(true);
+    await call;
+  });
+
+  it('withdraws the calls of a session that is gone', async () => {
+    let isCancelled = false;
+    const pipe = await pipeOf({
+      call: (_name, _args, token) =>
+        new Promise((resolve) =>
+          token.onCancellationRequested(() => {
+            isCancelled = true;
+            resolve({ text: 'too late' });
+          }),
+        ),
+    });
+    const client = await clientOf(pipe);
+    const call = client.callTool({ name: 'echo' });
+    await client.listTools();
+    pipe.dispose();
+    await expect.poll(() => isCancelled).toBe(true);
+    expect(await call).toMatchObject({ isError: true });
+  });
+
+  it('does not begin a call that was cancelled while the program connected', async () => {
+    let calls = 0;
+    const abort = new AbortController();
+    const pipe = await pipeOf({
+      connected: () => {
+        abort.abort();
+        // The cancellation reaches the program before the answer to its first message.
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+      },
+      call: async () => ({ text: `${++calls}` }),
+    });
+    const client = await clientOf(pipe);
+    const failed = expect(client.callTool({ name: 'echo' }, { signal: abort.signal })).rejects.toThrow();
+    await failed;
+    await client.callTool({ name: 'echo' });
+    expect(calls).toBe(1);
   });
 
   it('says so when the editor is gone, and ends with its input', async () => {

@@ -19,12 +19,12 @@ describe('what we write', () => {
     expect(link.sent().every((message) => message['jsonrpc'] === '2.0')).toBe(true);
   });
 
-  test('1 emoji, NUL and lone surrogates in a prompt arrive as they were written', async () => {
+  test('1 emoji, NUL and written escapes in a prompt arrive as they are; half an emoji, which strict readers refuse, does not', async () => {
     const link = startLink();
     const sessionId = await link.open();
-    const odd = 'emoji 👩‍💻 nul \u0000 del \u007f lone \ud83d end';
-    await link.connection.prompt(sessionId, [{ type: 'text', text: odd }]);
-    expect(link.sent('session/prompt')[0]?.['params'].prompt[0].text).toBe(odd);
+    const odd = 'emoji 👩‍💻 nul \u0000 del \u007f written \\ud83d \\\\udc00 half';
+    await link.connection.prompt(sessionId, [{ type: 'text', text: `${odd} \ud83d|\udc69|\\\udc69` }]);
+    expect(link.sent('session/prompt')[0]?.['params'].prompt[0].text).toBe(`${odd} \ufffd|\ufffd|\\\ufffd`);
   });
 
   test('1 a prompt of several megabytes is one line', async () => {

@@ -77,7 +77,7 @@ export const layers: Readonly<
   'src/host/worktrees': room('platform'),
   'src/host/attachments': room('platform', 'files', 'worktrees'),
   'src/host/mcp': { ...room('platform'), packages: [...hostPackages, /^jsonc-parser$/] },
-  'src/host/editor': room('platform', 'files'),
+  'src/host/editor': { ...room('platform', 'files'), packages: [...hostPackages, /^jsonc-parser$/] },
   'src/host/signIn': room('platform', 'agents'),
   'src/host/permissions': room('platform', 'files'),
   'src/host/sessions': room(

@@ -11,7 +11,9 @@ const END = 10;
  * name.
  */
 export function shortModelName(name: string): string {
-  return name.replace(/\s*\((?:recommended|default|current|latest)\)$/i, '').replace(/^[^/]+\/(?=.)/, '') || name;
+  return (
+    name.replace(/(?<!\s)\s*\((?:recommended|default|current|latest)\)$/i, '').replace(/^[^/]+\/(?=.)/, '') || name
+  );
 }
 
 /** A name that loses its middle if there is no room. */

@@ -76,7 +76,7 @@ export class FoundLinePlace {
  * @returns the position of its first searched word
  */
 export function findLine(drawn: string, { line, text }: FoundLine): readonly [start: number, end: number] | undefined {
-  const wanted = new Set(wordsOf(withoutMarks(line.replaceAll(/\]\([^)]*\)/g, ' '))));
+  const wanted = new Set(wordsOf(withoutMarks(line.replaceAll(/\]\([^()]*\)/g, ' '))));
   let most = wanted.size / 2;
   let at: RegExpExecArray | undefined;
   for (const match of drawn.matchAll(/[^\n]+/g)) {

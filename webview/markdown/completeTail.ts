@@ -8,7 +8,7 @@ export function completeTail(source: string): string {
   let text = source;
   const lineStart = text.lastIndexOf('\n') + 1;
   const line = text.slice(lineStart);
-  if (/^[ \t>]*(?:[-=*+_]+|#{1,6}|\d{1,9}[.)]?|[`~]{1,3}|\|[ \t:|-]*)[ \t]*$/.test(line))
+  if (/^[ \t>]*(?:[-=*+_]+|#{1,6}|\d{1,9}[.)]?|[`~]{1,3}|\|[ \t:|-]*)$/.test(line.trimEnd()))
     text = text.slice(0, lineStart);
   // An alert looks like a quote until its name is complete.
   else if (/^[ \t]*>[ \t>]*\[(?:!\w*\]?[ \t]*)?$/.test(line)) text = text.slice(0, lineStart);
@@ -17,6 +17,9 @@ export function completeTail(source: string): string {
 
 /** Characters of an unclosed formula that are held back. A longer text is probably not a formula. */
 const MOST_OPEN_MATH = 1_500;
+
+/** Characters of an unclosed link that are held back. */
+const MOST_OPEN_LINK = 2_000;
 
 /** Holds back an incomplete formula, which would be an error. */
 function withoutOpenMath(text: string): string {
@@ -47,7 +50,7 @@ function closeInline(text: string): string {
   const ticks = (tail.match(/`+/g) ?? []).filter((t) => t.length === 1).length;
   if (ticks % 2 === 1) return tail.endsWith('`') ? text.slice(0, -1) : `${text}\``;
   const visible = tail.replace(/`[^`]*`/g, (code) => '.'.repeat(code.length));
-  const link = /!?\[([^\]\n]*)(?:\]\([^)\n]*)?$/.exec(visible);
+  const link = /!?\[([^\]\n]*)(?:\]\([^)\n]*)?$/.exec(visible.slice(-MOST_OPEN_LINK));
   if (link && !/^\s*[-*+]\s+\[/.test(visible.slice(visible.lastIndexOf('\n') + 1))) {
     const at = text.length - link[0].length;
     return (

@@ -54,9 +54,16 @@ export function listMarker(text: string): { readonly bullet: string; readonly nu
   return match ? { bullet: match[2]!, number: Number(match[1]) } : undefined;
 }
 
+/** A longer row of dashes is that of no table. Characters. */
+const MOST_DELIMITER = 2_000;
+
 /** True if a line can be the second line of a table. */
 export function tableDelimiter(text: string): boolean {
-  return text.includes('-') && /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/.test(text);
+  return (
+    text.length <= MOST_DELIMITER &&
+    text.includes('-') &&
+    /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/.test(text)
+  );
 }
 
 const BLOCK_TAGS =

@@ -17,7 +17,7 @@ export function linkTarget(address: string): LinkTarget | undefined {
   if (
     /^[a-z][a-z0-9+.-]*:/i.test(href) &&
     !/^[a-z]:[\\/]/i.test(href) &&
-    !/^[^/:]+\.[^/:]+:L?\d+(?::\d+)?(?:[-–,]L?\d+(?::\d+)?)?$/.test(href)
+    !(/^[^/:]+\.[^/:]/.test(href) && /^[^/:]+:L?\d+(?::\d+)?(?:[-–,]L?\d+(?::\d+)?)?$/.test(href))
   )
     return undefined;
   return file(href);
@@ -33,7 +33,8 @@ export function hostBehind(words: string, href: string): string | undefined {
   if (!target || !/^https?:$/.test(target.protocol)) return undefined;
   const named = [...words.matchAll(/\b(?:https?:\/\/|www\.)\S+/gi)].map(([address]) => address);
   // A link that is only a host's name looks like an address without a scheme.
-  if (/^\s*[^\s/@:]+\.[^\s/@:.]{2,}(?:[/:?#]\S*)?\s*$/.test(words)) named.push(words.trim());
+  const only = words.trim();
+  if (/^[^\s/@:?#]+\.[^\s/@:.?#]{2,}(?:[/:?#]\S*)?$/.test(only)) named.push(only);
   const agrees = (address: string) => bare(hostOf(address)) === bare(target.host);
   return target.username !== '' || !named.every(agrees) ? target.host : undefined;
 }

@@ -172,7 +172,7 @@ export class MarkdownView {
 
   #addBlock(block: MarkdownBlock): void {
     this.#pageForNext().add({ kind: 'markdown', markdown: block });
-    if (/^[ \t>*+\-\d.)]*\[[^\]\n]+\]:/m.test(block.raw)) this.#define(block.raw);
+    if (/^[ \t>*+\-\d.)]*\[[^\]\n\r\u2028\u2029]+\]:/m.test(block.raw)) this.#define(block.raw);
   }
 
   #define(raw: string): void {

@@ -31,7 +31,7 @@ export function sanitize(html: string): DocumentFragment {
  */
 function quiet(html: string): string {
   return html
-    .replace(/<style\b[^>]*>[\s\S]*?(?:<\/style\s*>|$)/gi, '')
+    .replace(/<style\b[^<>]*>[\s\S]*?(?:<\/style\s*>|$)/gi, '')
     .replace(/([\s"'/])(on[a-z]+|style)(?=\s*=)/gi, '$1data-$2');
 }
 

@@ -19,7 +19,7 @@ const known = new Set([
   'rel',
 ]);
 const formatting = new Set(formattingTags);
-const attributes = /\s+([a-z-]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'={}]+))?/gi;
+const attributes = /(?<!\s)\s+([a-z-]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'={}]+))?/gi;
 const tags = /<(?:(\/?)([a-z][^\s/<>]*)([^<>]*)|[!?])/gi;
 
 /** True if HTML begins with a tag that formats. */
@@ -53,5 +53,5 @@ function formats(name: string | undefined, rest = ''): boolean {
   const unknown = rest.replace(attributes, (whole: string, attribute: string) =>
     known.has(attribute.toLowerCase()) ? '' : whole,
   );
-  return /^\s*\/?\s*$/.test(unknown);
+  return ['', '/'].includes(unknown.trim());
 }

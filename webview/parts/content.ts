@@ -78,7 +78,7 @@ function showBroken(event: Event): void {
 }
 
 function label(uri: string): string {
-  const last = uri.replace(/[?#].*$/, '').replace(/^.*[\\/]/, '');
+  const last = uri.split(/[?#]/, 1)[0]!.replace(/^.*[\\/]/, '');
   try {
     return decodeURIComponent(last) || l10n.t('Image');
   } catch {

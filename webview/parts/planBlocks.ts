@@ -2,6 +2,7 @@ import type { Links } from 'marked';
 import { CodeBlock } from '../markdown/codeBlock';
 import { definitions, renderBlock } from '../markdown/render';
 import { type MarkdownBlock, BlockSplitter } from '../markdown/splitter';
+import { clip } from '../../src/base/oneLine';
 
 /** A part of a plan that a comment can be about: a heading, a paragraph, an item of a list, a row of a table. */
 export interface PlanBlock {
@@ -56,6 +57,5 @@ function quoteOf(element: HTMLElement): string {
   for (const other of copy.querySelectorAll(':scope > ul, :scope > ol, .code-bar')) other.remove();
   // Paragraphs and cells have no separating character.
   for (const part of copy.querySelectorAll('p, td, th, div, br')) part.after(' ');
-  const text = (copy.textContent ?? '').replace(/\s+/g, ' ').trim();
-  return text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text;
+  return clip((copy.textContent ?? '').replace(/\s+/g, ' ').trim(), MAX_QUOTE);
 }

@@ -77,7 +77,7 @@ function endsWith(whole: string, end: string): boolean {
 }
 
 function pathIn(head: string, line: RegExp): string | undefined {
-  const raw = line.exec(head)?.[1]?.replace(/\t.*$/, '').trim();
+  const raw = line.exec(head)?.[1]?.split('\t', 1)[0]!.trim();
   if (raw === undefined || raw === '/dev/null') return undefined;
   return (raw.startsWith('"') ? unquoted(raw) : raw).replace(/^[ab]\//, '');
 }

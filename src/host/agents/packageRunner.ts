@@ -90,13 +90,14 @@ function uvPackage(words: readonly string[]): RunnerPackage | 'unknown' {
 
 /** The name with extras and range in Python's own form, since uvx also accepts "name@1.2.3" and "name@latest". */
 function uvSpec(text: string): string | undefined {
-  const [, name, at, ranges = ''] =
-    /^([A-Za-z0-9][\w.-]*(?:\[[\w.,-]+\])?)(?:@([\w.+]+)|((?:[<>=!~]=?=?[\w.*+]+)(?:,[<>=!~]=?=?[\w.*+]+)*))?$/.exec(
-      text,
-    ) ?? [];
+  const [name = ''] = /^[A-Za-z0-9][\w.-]*(?:\[[\w.,-]+\])?/.exec(text) ?? [];
+  const rest = text.slice(name.length);
+  const at = /^@([\w.+]+)$/.exec(rest)?.[1];
+  const isRanges = rest === '' || rest.split(',').every((range) => /^[<>=!~]={0,2}[\w.*+]+$/.test(range));
   // Names of Pythons are not packages: `uvx python` runs Python itself.
-  if (name === undefined || /^(c?pythonw?|pypy|graalpy|pyodide)[\d.]*t?$/i.test(name)) return undefined;
-  if (at === undefined) return name + ranges;
+  if (name === '' || (at === undefined && !isRanges) || /^(c?pythonw?|pypy|graalpy|pyodide)[\d.]*t?$/i.test(name))
+    return undefined;
+  if (at === undefined) return text;
   return at === 'latest' ? name : /^\d/.test(at) ? `${name}==${at}` : undefined;
 }
 

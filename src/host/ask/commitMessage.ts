@@ -34,9 +34,7 @@ export function commitPrompt({ diff, files, leftOut, messages }: RepositoryChang
  */
 export function commitMessageIn(answer: string): string {
   let text = withoutReasoning(answer.replaceAll('\r\n', '\n')).trim();
-  const fence = /^([^`]*?)^(`{3,}|~{3,})[^\n]*\n([\s\S]*?)\n?^\2\s*$/m.exec(text);
-  // A fence further down belongs to the message.
-  if (fence && (fence[1]!.trim() === '' || /:\s*$/.test(fence[1]!))) text = fence[3]!.trim();
+  text = fencedMessage(text) ?? text;
   text = text.replace(/^(?:\*\*)?commit message:?(?:\*\*)?:?\s*\n?/i, '').trim();
   const quoted = /^(["'`“])([^\n]*)(["'`”])$/.exec(text);
   if (quoted && (quoted[1] === quoted[3] || quoted[1] === '“')) text = quoted[2]!.trim();
@@ -46,6 +44,19 @@ export function commitMessageIn(answer: string): string {
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n');
   return text.length > maxCommitMessage ? '' : visibleText(text).trim();
+}
+
+/** The text in the first code fence, unless that belongs to the message: after words that do not announce it. */
+function fencedMessage(text: string): string | undefined {
+  const lines = text.split('\n');
+  const begin = lines.findIndex((line) => /^(?:`{3}|~{3})/.test(line));
+  if (begin < 0 || !/(?:^|:)$/.test(lines.slice(0, begin).join('\n').trim())) return undefined;
+  const [fence] = /^(?:`+|~+)/.exec(lines[begin]!)!;
+  const end = lines.findIndex((line, at) => at > begin && line.startsWith(fence) && /^(?:`+|~+)$/.test(line.trimEnd()));
+  return lines
+    .slice(begin + 1, end < 0 ? undefined : end)
+    .join('\n')
+    .trim();
 }
 
 /** An answer without the thoughts that some models put before it, between tags. */

@@ -67,7 +67,7 @@ export function readReview(answer: string, files: readonly string[]): ReviewAnsw
 
 /** The array in an answer, which may have a fence or words around it. */
 function arrayIn(answer: string): readonly unknown[] | undefined {
-  const starts = [answer.indexOf('['), ...[...answer.matchAll(/^\s*\[/gm)].map(({ index }) => index).slice(0, 20)];
+  const starts = [answer.indexOf('['), ...[...answer.matchAll(/^[ \t]*\[/gm)].map(({ index }) => index).slice(0, 20)];
   const end = answer.lastIndexOf(']');
   for (const start of starts) {
     if (start < 0 || end < start) continue;

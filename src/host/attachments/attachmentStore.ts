@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from '../../base/log';
 import { eachEntry } from '../../node/eachEntry';
+import { isWindowsName } from '../../node/windowsNames';
 import { type Attachment, isMedia, type NewAttachment } from './attachment';
 
 /** How long an attachment is stored, for Retry and for opening it again. Milliseconds. */
@@ -111,5 +112,6 @@ function safeName(name: string): string {
       .slice(-80)
       .replace(/[^\p{L}\p{N}._ -]/gu, '_')
       .replace(/^[. ]+|[. ]+$/g, '') || 'attachment';
-  return clean === recordName ? `_${clean}` : clean;
+  // Windows and macOS take names that differ in case for one, and Windows opens a device by its name.
+  return clean.toLowerCase() === recordName || !isWindowsName(clean) ? `_${clean}` : clean;
 }

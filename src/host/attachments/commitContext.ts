@@ -10,6 +10,9 @@ import { plainText } from '../platform/plainText';
 
 /** Commits that the user can choose from. */
 const maxCommits = 100;
+/** Characters of a message, and of a subject or a name. */
+const maxMessage = 64 * 1024;
+const maxWords = 500;
 /** Where a branch usually began, in this order. The repository's configuration is not read. */
 const usualBases = [
   'refs/remotes/origin/HEAD',
@@ -68,7 +71,7 @@ export async function commitContext(
       linkable: false,
       uri: `parley:/commit/${hash}`,
       mimeType: 'text/x-diff',
-      content: `${message.toString('utf8').trim()}\n\n${boundedDiff(diffs, { untracked: [], more })}`,
+      content: `${cut(message.toString('utf8').trim(), maxMessage)}\n\n${boundedDiff(diffs, { untracked: [], more })}`,
       fileName: `${short}.diff`,
     };
   });
@@ -78,8 +81,23 @@ export async function commitContext(
 export function commitsIn(output: string): Commit[] {
   return output.split('\0').flatMap((line) => {
     const [hash, author, subject] = line.split('\x1f');
-    return hash && /^[0-9a-f]{40,64}$/.test(hash) ? [{ hash, author: author ?? '', subject: subject ?? '' }] : [];
+    return hash && /^[0-9a-f]{40,64}$/.test(hash)
+      ? [{ hash, author: cut(author ?? '', maxWords), subject: cut(subject ?? '', maxWords) }]
+      : [];
   });
+}
+
+/** The commits of a branch, one on each line. */
+function subjectLines(output: string): string {
+  return output
+    .trim()
+    .split('\n')
+    .map((line) => cut(line, maxWords))
+    .join('\n');
+}
+
+function cut(text: string, limit: number): string {
+  return text.length > limit ? `${text.slice(0, limit)}…` : text;
 }
 
 /** The committed changes of the current branch since it left its base. A string is the reason if there are none. */
@@ -123,7 +141,7 @@ export async function branchContext(
       mimeType: 'text/x-diff',
       content: [
         `Commits of ${branch} since ${baseName}:`,
-        `${subjects.toString('utf8').trim()}\n`,
+        `${subjectLines(subjects.toString('utf8'))}\n`,
         boundedDiff(diffs, { untracked: [], more }),
       ].join('\n'),
       fileName: 'branch.diff',

@@ -1,3 +1,4 @@
+import { clip } from '../../base/oneLine';
 /** One problem that the editor shows. Lines and columns are 1-based. */
 export interface Problem {
   readonly path: string;
@@ -23,7 +24,7 @@ export function problemsText(problems: readonly Problem[]): string {
       a.column - b.column,
   );
   const lines = sorted.slice(0, maxProblems).map(({ path, line, column, severity, message, origin }) => {
-    const said = message.length > maxMessage ? `${message.slice(0, maxMessage)}…` : message;
+    const said = clip(message, maxMessage);
     const from = origin === '' ? '' : ` [${origin}]`;
     return `${path}:${line}:${column}: ${severity}: ${said.replaceAll('\n', '\n    ')}${from}`;
   });

@@ -77,8 +77,10 @@ export function pdfBlocks(uri: string, label: string, blob: string): ContentBloc
 
 /** A Markdown code block whose fence the text cannot close. */
 export function fenced(text: string, language = ''): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
-  const fence = '`'.repeat(Math.max(3, longest + 1));
+  let length = 3;
+  // One by one: a text may have more runs than a call may have arguments.
+  for (const [run] of text.matchAll(/`+/g)) length = Math.max(length, run.length + 1);
+  const fence = '`'.repeat(length);
   return `${fence}${language}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
 }
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { NewAttachment } from './attachment';
-import { maxFoundLines, searchLines } from '../files/textSearch';
+import { searchLines } from '../files/textSearch';
 import { markedWindow } from '../platform/markedWindow';
 
 /** A longer text is not searched for. Characters. */
@@ -36,12 +36,7 @@ export async function searchContext(
     ].join(' · '),
     linkable: false,
     uri: `parley:/search/${encodeURIComponent(text)}`,
-    content: [
-      `Lines with “${text}”:`,
-      ...lines,
-      ...(isCut ? [`… and more than these ${maxFoundLines} lines`] : []),
-      '',
-    ].join('\n'),
+    content: [`Lines with “${text}”:`, ...lines, ...(isCut ? [`… and more lines`] : []), ''].join('\n'),
     fileName: 'search.txt',
   };
 }

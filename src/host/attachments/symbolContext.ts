@@ -27,12 +27,7 @@ export async function pickSymbol(): Promise<vscode.SymbolInformation | undefined
     picker.busy = false;
     picker.items = symbols.slice(0, maxShown).map((symbol) => ({
       label: `$(symbol-${iconOf(symbol.kind)}) ${plainText(symbol.name)}`,
-      description: [
-        symbol.containerName,
-        `${vscode.workspace.asRelativePath(symbol.location.uri)}:${symbol.location.range.start.line + 1}`,
-      ]
-        .filter(Boolean)
-        .join(' · '),
+      description: [symbol.containerName, placeOf(symbol)].filter(Boolean).join(' · '),
       // The language tools have matched it, perhaps in another way than the picker does.
       alwaysShow: true,
       symbol,
@@ -52,6 +47,12 @@ export async function pickSymbol(): Promise<vscode.SymbolInformation | undefined
     latest++;
     picker.dispose();
   });
+}
+
+/** Some servers tell the line only when they are asked again. */
+function placeOf({ location: { uri, range } }: vscode.SymbolInformation): string {
+  const path = vscode.workspace.asRelativePath(uri);
+  return (range as vscode.Range | undefined) ? `${path}:${range.start.line + 1}` : path;
 }
 
 async function symbolsNamed(query: string): Promise<readonly vscode.SymbolInformation[]> {
@@ -82,8 +83,12 @@ export async function symbolContext(
   const { uri } = (moved ?? symbol).location;
   const document = await vscode.workspace.openTextDocument(uri);
   const isMoved = moved !== undefined && moved !== symbol;
-  const range = isMoved ? await rangeInWorktree(symbol, document) : symbol.location.range;
-  if (!range) return l10n.t('“{0}” is not in this session’s worktree.', plainText(symbol.name));
+  const told = symbol.location.range as vscode.Range | undefined;
+  const range = isMoved || !told ? await rangeInWorktree(symbol, document) : told;
+  if (!range)
+    return isMoved
+      ? l10n.t('“{0}” is not in this session’s worktree.', plainText(symbol.name))
+      : l10n.t('{0} could not be read.', plainText(symbol.name));
   const outline = await outlineOf(uri);
   const whole = wholeRange(outline, range) ?? range;
   const lines = new vscode.Range(whole.start.line, 0, whole.end.line, document.lineAt(whole.end.line).text.length);

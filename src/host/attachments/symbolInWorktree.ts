@@ -80,7 +80,12 @@ function linesWith(name: string, document: vscode.TextDocument): readonly vscode
 
 /** The last word of a symbol's name: servers write methods as `name`, `name()`, `Class.name` or with parameters. */
 function wordOf(name: string): string {
-  return /[\p{L}\p{N}_$]+(?=[^\p{L}\p{N}_$]*$)/u.exec(name.replace(/\(.*$/s, ''))?.[0] ?? name;
+  return (
+    name
+      .replace(/\(.*$/s, '')
+      .match(/[\p{L}\p{N}_$]+/gu)
+      ?.at(-1) ?? name
+  );
 }
 
 /** The position of a whole word in a line; -1 if it is not there. */

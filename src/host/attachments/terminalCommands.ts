@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { NewAttachment } from './attachment';
+import { clip } from '../../base/oneLine';
 
 /** Bytes at the end of a command's raw output that are stored. */
 const rawLimit = 256 * 1024;
@@ -14,10 +15,10 @@ export interface TerminalCommand {
   readonly commandLine: string;
   readonly running: boolean;
   readonly exitCode?: number | undefined;
+  readonly execution: vscode.TerminalShellExecution;
 }
 
 interface Recorded extends TerminalCommand {
-  readonly execution: vscode.TerminalShellExecution;
   readonly pieces: string[];
   /** Resolves when the whole output has arrived, which may be after the event for the command's end. */
   whole: Promise<void>;
@@ -33,6 +34,8 @@ interface Recorded extends TerminalCommand {
  */
 export class TerminalCommands extends Disposable {
   readonly #commands = new Map<vscode.Terminal, Recorded>();
+  /** Also those that a newer one has replaced. */
+  readonly #byExecution = new WeakMap<vscode.TerminalShellExecution, Recorded>();
 
   constructor() {
     super();
@@ -54,9 +57,9 @@ export class TerminalCommands extends Disposable {
       .sort((a, b) => Number(b.terminal === activeTerminal) - Number(a.terminal === activeTerminal));
   }
 
-  /** A command with its output so far. `undefined` if a newer one has replaced it. */
-  async context({ terminal }: TerminalCommand): Promise<NewAttachment | undefined> {
-    const command = this.#commands.get(terminal);
+  /** A command of `latest` with its output so far. The user may have begun another one since. */
+  async context({ execution }: TerminalCommand): Promise<NewAttachment | undefined> {
+    const command = this.#byExecution.get(execution);
     if (!command) return undefined;
     const { TerminalOutput } = await import('../../thread/terminalOutput');
     const output = new TerminalOutput({ cols: 500, rows: 50, byteLimit: textLimit });
@@ -72,7 +75,7 @@ export class TerminalCommands extends Disposable {
       [`$ ${command.commandLine}`, ...(truncated || command.length > rawLimit ? ['…'] : []), text.trimEnd(), end]
         .join('\n')
         .trimEnd(),
-      terminal.name,
+      command.terminal.name,
     );
   }
 
@@ -88,7 +91,9 @@ export class TerminalCommands extends Disposable {
     };
     this.#commands.delete(terminal);
     this.#commands.set(terminal, command);
-    command.whole = this.#read(command);
+    this.#byExecution.set(execution, command);
+    // What has come until an error is the output.
+    command.whole = this.#read(command).catch(() => undefined);
   }
 
   async #read(command: Recorded): Promise<void> {
@@ -103,7 +108,7 @@ export class TerminalCommands extends Disposable {
   }
 
   async #end(execution: vscode.TerminalShellExecution, exitCode: number | undefined): Promise<void> {
-    const command = [...this.#commands.values()].find((item) => item.execution === execution);
+    const command = this.#byExecution.get(execution);
     if (!command) return;
     await command.whole;
     command.running = false;
@@ -115,10 +120,9 @@ export class TerminalCommands extends Disposable {
 
 /** Text of a terminal as an attachment. */
 export function terminalAttachment(title: string, text: string, terminalName: string): NewAttachment {
-  const short = title.length > 40 ? `${title.slice(0, 40)}…` : title;
   return {
     kind: 'terminal',
-    label: short.replace(/\s+/g, ' '),
+    label: clip(title, 40).replace(/\s+/g, ' '),
     detail: l10n.t('From the terminal “{0}”', terminalName),
     linkable: false,
     uri: `parley:/terminal/${encodeURIComponent(terminalName)}`,

@@ -32,7 +32,8 @@ export function createAgents(
   const usedAnswers = new Set<string>();
   const inputAnswers = own(
     new Later(
-      async () => new (await import('../mcp/inputAnswers')).InputAnswers(context.secrets, storage.state, usedAnswers),
+      async () =>
+        new (await import('../mcp/inputAnswers')).InputAnswers(context.secrets, storage.state, usedAnswers, log),
     ),
   );
   const variables = new AgentSecrets(context.secrets);

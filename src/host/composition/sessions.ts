@@ -82,7 +82,7 @@ export function createSessions(
       log,
     }),
   );
-  own(new TranscriptRecorder(service, terminals, transcripts));
+  own(new TranscriptRecorder(service, terminals, transcripts, clock));
   // Loaded with the list, or where an earlier window has left something to delete.
   const deletion = own(
     new Later(async () => {

@@ -9,10 +9,10 @@ import type { IDisposable } from '../../base/lifecycle';
 import { waitAtMost } from '../../base/scheduler';
 import { visibleLine } from '../../base/visibleText';
 import { bounded, counted, listAnswer, shortLine } from '../../editor/answers';
-import { lineOf, pageOf, requiredText, ToolError, wordOf } from '../../editor/toolInput';
+import { lineOf, pageOf, requiredText, ToolError, wholeOf, wordOf } from '../../editor/toolInput';
 import { debugActions } from '../../editor/toolTable';
 import { debugSourcePath } from '../platform/debugSource';
-import { type DebugRun, DebugRuns } from './debugRuns';
+import { type DebugRun, DebugRuns, resume, stayStopped } from './debugRuns';
 import { fileOf, sessionFile, type ToolSession } from './toolSession';
 
 /** How long an answer waits for the program to stop by default, and at most. Seconds. */
@@ -28,9 +28,12 @@ const maxWords = 8_000;
 const maxExpression = 2_000;
 const maxBreakpoints = 100;
 
+/** The debugger did not do it. */
+class RefusedError extends ToolError {}
+
 const debugRuns = new DebugRuns();
 /** Breakpoints that agents set, by session. */
-const breakpoints = new Map<string, vscode.SourceBreakpoint[]>();
+const breakpoints = new Map<string, readonly vscode.SourceBreakpoint[]>();
 
 /** `debug`: runs a configuration of the user's, and looks at the program where it stops. */
 export async function debugTool(args: JsonObject, session: ToolSession, token: CancellationToken): Promise<string> {
@@ -58,6 +61,14 @@ export async function debugTool(args: JsonObject, session: ToolSession, token: C
     default:
       return move(action, waitOf(args), session, token);
   }
+}
+
+/** Stops the programs that a session debugs, and removes its breakpoints: nobody else knows whose they are. */
+export async function endDebugging(sessionId: string): Promise<void> {
+  const own = breakpointsOf(sessionId);
+  breakpoints.delete(sessionId);
+  if (own.length > 0) vscode.debug.removeBreakpoints(own);
+  await debugRuns.end(sessionId);
 }
 
 interface Configuration {
@@ -100,8 +111,9 @@ async function start(name: string, ms: number, session: ToolSession, token: Canc
   await mayRun(title, session, token);
   if (JSON.stringify(configurationsOf(session).find((item) => item.name === name)) !== JSON.stringify(found))
     throw new ToolError('The configuration was changed while the user was asked. Call start again.');
-  const isStarted = await debugRuns.start(session.scope.sessionId, found.folder, name, session.clock);
-  if (!isStarted) throw new ToolError('VS Code did not start it. The user may see why in VS Code.');
+  const { sessionId } = session.scope;
+  await debugRuns.start(sessionId, found, session.clock, token);
+  if (debugRuns.of(sessionId).length === 0) return 'The program has ended.';
   return waited(runOf(session), ms, session, token);
 }
 
@@ -153,7 +165,7 @@ async function request(
   const work = Promise.resolve(session.customRequest(command, body)).then(
     (found: unknown) => void (answer = found),
     (error: unknown) => {
-      throw new ToolError(`The debugger refused: ${shortLine(messageOf(error))}`);
+      throw new RefusedError(`The debugger refused: ${shortLine(messageOf(error))}`);
     },
   );
   if (!(await waitAtMost(clock, requestMs, work)))
@@ -182,7 +194,7 @@ async function stack(run: ReturnType<typeof stoppedRun>, session: ToolSession, l
 }
 
 async function frameId(args: JsonObject, run: ReturnType<typeof stoppedRun>, session: ToolSession): Promise<number> {
-  const at = integerOf(args['frame']) ?? 0;
+  const at = wholeOf(args, 'frame') ?? 0;
   const frame = at < 0 ? undefined : (await framesOf(run, session, maxFrames))[at];
   const id = integerOf(frame?.['id']);
   if (id === undefined) throw new ToolError('There is no such frame. See the action stack.');
@@ -228,17 +240,20 @@ async function move(
   token: CancellationToken,
 ): Promise<string> {
   const run = stoppedRun(session);
-  const { threadId } = run.stopped;
-  (run as DebugRun).stopped = undefined;
-  run.next = new Deferred();
-  await request(run, moves[action], { threadId }, session);
+  const before = run.stopped;
+  resume(run);
+  await request(run, moves[action], { threadId: before.threadId }, session).catch((error: unknown) => {
+    if (error instanceof RefusedError) stayStopped(run, before);
+    throw error;
+  });
   return waited(run, ms, session, token);
 }
 
 async function setBreakpoint(args: JsonObject, session: ToolSession): Promise<string> {
   const { file, line } = await breakpointPlace(args, session);
   // A log message or a condition is code that would run without a question, so neither is offered.
-  const own = breakpoints.get(session.scope.sessionId) ?? [];
+  const own = breakpointsOf(session.scope.sessionId);
+  if (own.some((item) => isAt(item, file.path, line))) return `You have a breakpoint at ${file.label}:${line}.`;
   if (own.length >= maxBreakpoints) throw new ToolError('There are too many breakpoints. Remove some first.');
   const location = new vscode.Location(vscode.Uri.file(file.path), new vscode.Position(line - 1, 0));
   const added = new vscode.SourceBreakpoint(location);
@@ -249,8 +264,8 @@ async function setBreakpoint(args: JsonObject, session: ToolSession): Promise<st
 
 async function removeBreakpoint(args: JsonObject, session: ToolSession): Promise<string> {
   const { file, line } = await breakpointPlace(args, session);
-  const own = breakpoints.get(session.scope.sessionId) ?? [];
-  const gone = own.filter(({ location: { uri, range } }) => uri.fsPath === file.path && range.start.line === line - 1);
+  const own = breakpointsOf(session.scope.sessionId);
+  const gone = own.filter((item) => isAt(item, file.path, line));
   if (gone.length === 0) throw new ToolError(`You set no breakpoint at ${file.label}:${line}. The user’s own stay.`);
   vscode.debug.removeBreakpoints(gone);
   breakpoints.set(
@@ -258,6 +273,16 @@ async function removeBreakpoint(args: JsonObject, session: ToolSession): Promise
     own.filter((item) => !gone.includes(item)),
   );
   return `Removed the breakpoint at ${file.label}:${line}.`;
+}
+
+/** Those that a session set and the user has not removed. */
+function breakpointsOf(sessionId: string): readonly vscode.SourceBreakpoint[] {
+  const there = new Set(vscode.debug.breakpoints.map(({ id }) => id));
+  return (breakpoints.get(sessionId) ?? []).filter(({ id }) => there.has(id));
+}
+
+function isAt({ location: { uri, range } }: vscode.SourceBreakpoint, path: string, line: number): boolean {
+  return uri.fsPath === path && range.start.line === line - 1;
 }
 
 async function breakpointPlace(args: JsonObject, { scope }: ToolSession) {
@@ -268,5 +293,5 @@ async function breakpointPlace(args: JsonObject, { scope }: ToolSession) {
 }
 
 function waitOf(args: JsonObject): number {
-  return Math.min(maxSeconds, Math.max(1, integerOf(args['timeout']) ?? usualSeconds)) * 1_000;
+  return Math.min(maxSeconds, Math.max(1, wholeOf(args, 'timeout') ?? usualSeconds)) * 1_000;
 }

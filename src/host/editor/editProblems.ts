@@ -32,7 +32,9 @@ export async function editProblems(
   // Of other languages, VS Code reports open files by itself.
   const paths = new Set([...edited, ...[...before.open].filter((path) => typescriptFile.test(path))]);
   const looked = await lookAt([...paths].filter(isWanted).slice(0, maxFiles), session, token);
-  const after = joined(reportedProblems(session.scope.roots), looked);
+  const reported = reportedProblems(session.scope.roots);
+  if (!reported) throw new ToolError('There are too many errors to compare. Call it without since.');
+  const after = joined(reported, looked);
   const added = newProblems(before, after, edited).filter(({ path }) => isWanted(path));
   const removed = newProblems(after, before, edited).filter(({ path }) => isWanted(path));
   if (added.length + removed.length === 0) return 'Your edits of this turn added and removed no errors.';
@@ -66,10 +68,10 @@ async function lookAt(paths: readonly string[], session: ToolSession, token: Can
 }
 
 /** What was looked at, and what VS Code reports of other files. */
-function joined(reported: ProblemState | undefined, looked: ProblemState): ProblemState {
+function joined(reported: ProblemState, looked: ProblemState): ProblemState {
   return {
-    problems: [...looked.problems, ...(reported?.problems ?? []).filter(({ path }) => !looked.open.has(path))],
-    open: new Set([...looked.open, ...(reported?.open ?? [])]),
+    problems: [...looked.problems, ...reported.problems.filter(({ path }) => !looked.open.has(path))],
+    open: new Set([...looked.open, ...reported.open]),
   };
 }
 

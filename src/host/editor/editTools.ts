@@ -44,7 +44,8 @@ async function renameSymbol(args: JsonObject, session: ToolSession, token: Cance
     session,
     token,
   );
-  if (!edit || edit.size === 0) throw new ToolError(`The language server cannot rename ${name} here.`);
+  const isEmpty = !edit || (edit.size === 0 && besidesText(edit) === undefined);
+  if (isEmpty) throw new ToolError(`The language server cannot rename ${name} here.`);
   return writeEdits(`Renamed ${name} to ${newName}`, await editsOf(edit, session), versions, session, token);
 }
 
@@ -141,10 +142,8 @@ async function applyAction(
 async function editsOf(edit: vscode.WorkspaceEdit, { scope }: ToolSession): Promise<readonly FileEdits[]> {
   const entries = edit.entries();
   if (entries.length > maxFiles) throw new ToolError(`This changes ${entries.length} files. That is too many.`);
-  if (movesFiles(edit))
-    throw new ToolError(
-      'This also creates, moves or deletes files, which the editor’s tools do not do. Nothing was changed.',
-    );
+  const more = besidesText(edit);
+  if (more) throw new ToolError(`This also ${more}, which the editor’s tools do not do. Nothing was changed.`);
   const found = await Promise.all(
     entries.map(async ([uri, edits]) => {
       const file = await fileOf(uri, scope);
@@ -157,12 +156,15 @@ async function editsOf(edit: vscode.WorkspaceEdit, { scope }: ToolSession): Prom
 }
 
 /**
- * VS Code's API has no way to read new, moved and deleted files of an edit. Without them a rename would be half done, so
- * the list behind `entries` is looked at where it is there: all of its items with a text edit have a field for it.
+ * VS Code's API has no way to read new, moved and deleted files of an edit, its snippets and its cells of notebooks.
+ * Without them a change would be half done, so the list behind `entries` is looked at where it is there.
+ * @returns what the edit does besides changing text
  */
-function movesFiles(edit: vscode.WorkspaceEdit): boolean {
+function besidesText(edit: vscode.WorkspaceEdit): string | undefined {
   const list = (edit as { readonly _allEntries?: () => readonly object[] })._allEntries?.() ?? [];
-  return list.some((entry) => !('edit' in entry));
+  if (list.some((entry) => !('edit' in entry))) return 'creates, moves or deletes files';
+  const isText = (entry: object) => 'newText' in (entry as { readonly edit: object }).edit;
+  return list.every(isText) ? undefined : 'inserts snippets or changes cells of a notebook';
 }
 
 function versionsNow(): Versions {

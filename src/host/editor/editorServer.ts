@@ -26,13 +26,14 @@ export interface EditorServerOptions {
   readonly log: Logger;
 }
 
-/** Tools of which calls are counted. */
+/** Tools of which calls are counted, and names of clients. */
 const maxNames = 100;
 
 interface OpenServer {
   readonly pipe: EditorPipe;
   readonly clients: Set<string>;
   readonly calls: Map<string, number>;
+  isDebugging: boolean;
 }
 
 /**
@@ -41,6 +42,8 @@ interface OpenServer {
  */
 export class EditorServer extends Disposable {
   readonly #open = new Map<string, OpenServer>();
+  /** The latest opening of each session's server. */
+  readonly #opening = new Map<string, object>();
   readonly #changeEmitter = this.register(new Emitter<string>());
 
   /** What has connected to a session's server, or which tools were used, has changed. Gives the session's id. */
@@ -63,25 +66,31 @@ export class EditorServer extends Disposable {
     const { log, program } = this.options;
     const clients = new Set<string>();
     const calls = new Map<string, number>();
+    const use = { clients, calls, isDebugging: false };
+    this.#opening.set(id, use);
     const pipe = await EditorPipe.open(
       {
         connected: (client) => {
-          clients.add(client ?? '?');
+          // A program may say its name any number of times.
+          if (clients.size < maxNames) clients.add(client ?? '?');
           this.#changeEmitter.fire(id);
         },
         tools: () => this.#list(),
         call: async (name, args, token) => {
           // Names that an agent makes up are not kept.
           if (calls.has(name) || calls.size < maxNames) calls.set(name.slice(0, 64), (calls.get(name) ?? 0) + 1);
+          use.isDebugging ||= name === 'debug';
           this.#changeEmitter.fire(id);
           return (await import('./callTool')).callTool({ id, name, args }, this.options, token);
         },
       },
       log,
     );
-    // The session may have been opened again meanwhile.
-    this.end(id);
-    this.#open.set(id, { pipe, clients, calls });
+    // The session may have parted from its agent meanwhile, or have been opened again.
+    if (this.#opening.get(id) === use) {
+      this.#opening.delete(id);
+      this.#open.set(id, Object.assign(use, { pipe }));
+    } else pipe.dispose();
     return {
       name: editorServerName,
       command: process.execPath,
@@ -106,8 +115,14 @@ export class EditorServer extends Disposable {
 
   /** The session has parted from its agent. */
   end(id: string): void {
-    this.#open.get(id)?.pipe.dispose();
+    const { pipe, isDebugging } = this.#open.get(id) ?? {};
     this.#open.delete(id);
+    this.#opening.delete(id);
+    pipe?.dispose();
+    if (isDebugging)
+      void import('./debugTool')
+        .then(({ endDebugging }) => endDebugging(id))
+        .catch((error: unknown) => this.options.log.warn(`What an agent debugged may go on: ${String(error)}`));
   }
 
   /** Undefined if the session has no such server. */
@@ -117,6 +132,6 @@ export class EditorServer extends Disposable {
 
   override dispose(): void {
     super.dispose();
-    for (const id of [...this.#open.keys()]) this.end(id);
+    for (const id of [...this.#open.keys(), ...this.#opening.keys()]) this.end(id);
   }
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { CancellationToken } from '../../base/cancellation';
 import type { Problem } from '../../changes/newProblems';
 import { isWithin } from '../../node/isWithin';
+import { realRoot } from '../files/pathPolicy';
 import { problemsOf } from '../platform/reportedProblems';
 import { problemsSettled } from './settledProblems';
 import { fileOf, linesOfFile, type SessionFile, type ToolSession } from './toolSession';
@@ -35,7 +36,7 @@ export async function checkFile(
   return [file, withPublished(document.uri, pulled)];
 }
 
-/** The problems of all files of a folder; of the session's folder if there is none. */
+/** The problems of all files of a folder; of the session's folders if there is none. */
 export async function checkFolder(
   folder: SessionFile | undefined,
   session: ToolSession,
@@ -43,16 +44,14 @@ export async function checkFolder(
 ): Promise<Checked> {
   const { clock, scope } = session;
   await wakeServers(session, token);
-  const root = folder?.path ?? scope.cwd;
+  const roots = folder ? [folder.path] : scope.roots;
+  // A folder may be named by a link.
+  const within = folder ? [folder.real] : await Promise.all(roots.map(realRoot));
   const pulled = new Map<string, readonly vscode.Diagnostic[]>();
   const deadline = clock.now() + maxLookMs;
-  const uris = await vscode.workspace.findFiles(
-    new vscode.RelativePattern(vscode.Uri.file(root), typescriptFiles),
-    '**/node_modules/**',
-    maxFiles,
-  );
+  const uris = await typescriptIn(roots);
   let looked = 0;
-  for (const uri of uris) {
+  for (const uri of uris.slice(0, maxFiles)) {
     if (token.isCancellationRequested || clock.now() > deadline) break;
     const problems = await typescriptProblems(uri.fsPath, session, token);
     if (problems) pulled.set(uri.toString(), problems);
@@ -68,12 +67,25 @@ export async function checkFolder(
     const uri = vscode.Uri.parse(key);
     const found = withPublished(uri, pulled.get(key));
     const file = found.length > 0 || pulled.has(key) ? await fileOf(uri, scope) : undefined;
-    if (file && isWithin(file.path, root)) problems.push([file, found]);
+    if (file && within.some((root) => isWithin(file.real, root))) problems.push([file, found]);
   }
+  const all = uris.length > maxFiles ? `more than ${maxFiles}` : uris.length;
+  const left = looked < maxFiles ? 'in time.' : 'at once. Name a folder for the others.';
   return {
     problems,
-    ...(looked < uris.length ? { left: `${looked} of ${uris.length} TypeScript files were checked in time.` } : {}),
+    ...(looked < uris.length ? { left: `${looked} of ${all} TypeScript files were checked ${left}` } : {}),
   };
+}
+
+/** At most one file more than is looked at. */
+async function typescriptIn(roots: readonly string[]): Promise<readonly vscode.Uri[]> {
+  const found = new Map<string, vscode.Uri>();
+  for (const root of roots) {
+    const pattern = new vscode.RelativePattern(vscode.Uri.file(root), typescriptFiles);
+    for (const uri of await vscode.workspace.findFiles(pattern, '**/node_modules/**', maxFiles + 1))
+      if (found.size <= maxFiles) found.set(uri.toString(), uri);
+  }
+  return [...found.values()];
 }
 
 /** The errors of a file, with the text of their lines. */

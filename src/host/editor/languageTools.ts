@@ -202,7 +202,7 @@ async function searchSymbols(args: JsonObject, session: ToolSession, token: Canc
   const lines = found.map(({ file, symbol, line }): FoundLine => {
     const container = containerOf(symbol);
     const name = container === '' ? symbol.name : `${container}/${symbol.name}`;
-    return { path: file.label, line, text: `${kindName(symbol.kind)} ${name}` };
+    return { path: file.label, line: line ?? 1, text: `${kindName(symbol.kind)} ${name}` };
   });
   return linesAnswer(`${counted(found.length, 'symbol')} for ${query}`, lines, page);
 }

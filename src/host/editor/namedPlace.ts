@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { CancellationToken } from '../../base/cancellation';
-import { type NamedPlace, ToolError } from '../../editor/toolInput';
+import { type NamedPlace, nameParts, ToolError } from '../../editor/toolInput';
 import { askLanguage } from './askLanguage';
 import { fileOf, sessionFile, type SessionFile, type ToolSession } from './toolSession';
 import { languageDocument, wakeServers } from './wakeServer';
@@ -22,6 +22,8 @@ export interface OutlineSymbol {
   readonly kind: vscode.SymbolKind;
   /** From the outermost symbol around it. */
   readonly parents: readonly string[];
+  /** Its name path: what is around it and its own name, which has several parts in some languages. */
+  readonly path: readonly string[];
   readonly range: vscode.Range;
   readonly selectionRange: vscode.Range;
 }
@@ -30,6 +32,8 @@ export interface OutlineSymbol {
 const maxListed = 10;
 /** Symbols of a workspace that are looked at for one name. */
 const maxSymbols = 5_000;
+/** How often an outline is asked for while the document changes. */
+const maxAsked = 3;
 /** Lines below the beginning of a symbol on which its name may be: attributes and comments come before it. */
 const maxNameLines = 10;
 
@@ -53,12 +57,13 @@ export async function outlineOf(
   session: ToolSession,
   token: CancellationToken,
 ): Promise<readonly OutlineSymbol[]> {
-  const found = await askLanguage<(vscode.DocumentSymbol | vscode.SymbolInformation)[]>(
-    'vscode.executeDocumentSymbolProvider',
-    [document.uri],
-    session,
-    token,
-  );
+  let found: readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined;
+  for (let asked = 1; ; asked++) {
+    const { version } = document;
+    found = await askLanguage('vscode.executeDocumentSymbolProvider', [document.uri], session, token);
+    // Places in an older text would name other symbols.
+    if (document.version === version || asked === maxAsked) break;
+  }
   const all = (found ?? []).flatMap((symbol) => flattened(symbol, []));
   return all.toSorted((a, b) => a.range.start.compareTo(b.range.start) || a.parents.length - b.parents.length);
 }
@@ -97,33 +102,33 @@ function flattened(
   symbol: vscode.DocumentSymbol | vscode.SymbolInformation,
   parents: readonly string[],
 ): readonly OutlineSymbol[] {
-  const name = bareName(symbol.name);
+  const { name: title, kind } = symbol;
+  const own = nameParts(title);
+  const name = own.at(-1) ?? title.trim();
   if (!('selectionRange' in symbol)) {
     const { range } = symbol.location;
-    const outer = symbol.containerName === '' ? [] : [symbol.containerName];
-    return [{ name, title: symbol.name, kind: symbol.kind, parents: outer, range, selectionRange: range }];
+    const container = containerOf(symbol);
+    const outer = container === '' ? [] : [container];
+    const path = [...outer.flatMap(nameParts), ...own];
+    return [{ name, title, kind, parents: outer, path, range, selectionRange: range }];
   }
-  const { kind, range, selectionRange, children } = symbol;
+  const { range, selectionRange, children } = symbol;
   return [
-    { name, title: symbol.name, kind, parents, range, selectionRange },
-    ...children.flatMap((child) => flattened(child, [...parents, name])),
+    { name, title, kind, parents, path: [...parents.flatMap(nameParts), ...own], range, selectionRange },
+    ...children.flatMap((child) => flattened(child, [...parents, title])),
   ];
-}
-
-/** Servers write methods as `name`, `name()` or with their parameters. */
-function bareName(name: string): string {
-  return name.replace(/\(.*$/s, '').trim();
 }
 
 /** The symbols of an outline with a name path. */
 export function symbolsAt(path: readonly string[], outline: readonly OutlineSymbol[]): readonly OutlineSymbol[] {
-  const named = outline.filter(({ name }) => name === path.at(-1));
-  const exact = named.filter(({ parents }) =>
-    path.slice(0, -1).every((part, at) => parents.at(at - path.length + 1) === part),
-  );
+  const exact = outline.filter((symbol) => endsWith(symbol.path, path));
   // Without a container the outermost is meant.
-  const outermost = path.length === 1 ? exact.filter(({ parents }) => parents.length === 0) : [];
+  const outermost = path.length === 1 ? exact.filter((symbol) => symbol.path.length === 1) : [];
   return outermost.length > 0 ? outermost : exact;
+}
+
+function endsWith(path: readonly string[], end: readonly string[]): boolean {
+  return end.length <= path.length && end.every((part, at) => part === path[path.length - end.length + at]);
 }
 
 function atLine(
@@ -172,7 +177,7 @@ async function findIn(
   // A parameter, a local variable or an imported name is in no outline.
   const offset = path.length === 1 ? wordAt(document.getText(), name) : -1;
   if (offset < 0) {
-    const known = outline.filter(({ parents }) => parents.length === 0).map((symbol) => symbol.name);
+    const known = outline.filter(({ parents }) => parents.length === 0).map((symbol) => symbol.path.join('/'));
     throw new ToolError(
       `${file.label} has no symbol ${path.join('/')}.` +
         (known.length > 0 ? ` It has: ${known.slice(0, 4 * maxListed).join(', ')}` : ''),
@@ -197,11 +202,12 @@ async function findSymbol(
       `${found.length} symbols are named ${path.join('/')}. Add path, and line if it is needed:\n` +
         found
           .slice(0, maxListed)
-          .map(({ file, line }) => `  ${file.label}:${line}`)
+          .map(({ file, line }) => `  ${file.label}${line === undefined ? '' : `:${line}`}`)
           .join('\n'),
     );
   const { file, line } = found[0]!;
   const document = await languageDocument(file, session, token);
+  if (line === undefined) return findIn(path, file, document, session, token);
   const from = new vscode.Position(line - 1, 0);
   return { file, document, position: nameIn(document, new vscode.Range(from, from), name), name };
 }
@@ -212,33 +218,35 @@ async function symbolsNamed(
   token: CancellationToken,
 ): Promise<readonly FileSymbol[]> {
   const name = path.at(-1)!;
-  const named = (await workspaceSymbols(name, session, token)).filter(({ symbol }) => bareName(symbol.name) === name);
+  const named = (await workspaceSymbols(name, session, token)).filter(({ symbol }) => isAt(pathOf(symbol), path));
   const places = new Map(named.map((found) => [`${found.file.path}:${found.line}`, found]));
   const found = [...places.values()];
-  const container = path.at(-2);
-  if (container !== undefined)
-    return found.filter(
-      ({ symbol }) =>
-        containerOf(symbol)
-          .split(/\.|::|\//)
-          .at(-1) === container,
-    );
   // Without a container the outermost is meant.
-  const outermost = found.filter(({ symbol }) => containerOf(symbol) === '');
+  const outermost = path.length > 1 ? [] : found.filter(({ symbol }) => pathOf(symbol).length === 1);
   return outermost.length === 1 ? outermost : found;
 }
 
-/** The name of the symbol around another one; some servers name the module in quotes. */
-export function containerOf({ containerName }: vscode.SymbolInformation): string {
-  return /^["']/.test(containerName) ? '' : containerName;
+function pathOf(symbol: vscode.SymbolInformation): readonly string[] {
+  return [...nameParts(containerOf(symbol)), ...nameParts(symbol.name)];
+}
+
+/** Servers may tell no more than the nearest symbol around one. */
+function isAt(known: readonly string[], path: readonly string[]): boolean {
+  return known.length >= Math.min(2, path.length) && endsWith(known, path.slice(-known.length));
+}
+
+/** The name of the symbol around another one; some servers name none, or the module in quotes. */
+export function containerOf(symbol: vscode.SymbolInformation): string {
+  const name = (symbol.containerName as string | undefined) ?? '';
+  return /^["']/.test(name) ? '' : name;
 }
 
 /** A symbol in one of the session's files. */
 export interface FileSymbol {
   readonly file: SessionFile;
   readonly symbol: vscode.SymbolInformation;
-  /** From 1. */
-  readonly line: number;
+  /** From 1; undefined if the server does not tell. */
+  readonly line: number | undefined;
 }
 
 /**
@@ -261,7 +269,7 @@ export async function workspaceSymbols(
     for (const symbol of (all ?? []).slice(0, maxSymbols)) {
       const file = await fileOf(symbol.location.uri, session.scope);
       const start = (symbol.location.range as vscode.Range | undefined)?.start;
-      if (file) found.push({ file, symbol, line: (start?.line ?? 0) + 1 });
+      if (file) found.push({ file, symbol, line: start && start.line + 1 });
     }
     return found;
   };

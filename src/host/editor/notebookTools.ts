@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { type Node, parseTree } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { makeAtOnce } from '../../acp/answerRoom';
 import type { CancellationToken } from '../../base/cancellation';
 import { asObject, integerOf, stringOf } from '../../base/decode';
 import type { JsonObject } from '../../base/json';
 import { counted, listAnswer } from '../../editor/answers';
-import { pageOf, requiredText, ToolError, wordOf } from '../../editor/toolInput';
+import { pageOf, requiredText, textOf, ToolError, wholeOf, wordOf } from '../../editor/toolInput';
 import type { RunTool } from './languageTools';
 import { sessionFile, type SessionFile, type ToolSession } from './toolSession';
 
@@ -42,7 +43,7 @@ async function readNotebook(args: JsonObject, session: ToolSession, token: Cance
 async function editNotebook(args: JsonObject, session: ToolSession, token: CancellationToken): Promise<string> {
   const action = wordOf(args, 'action', 'replace', 'insert', 'delete');
   const { file, text, content, cells } = await openNotebook(args, session, token);
-  const index = integerOf(args['index']);
+  const index = wholeOf(args, 'index');
   const last = action === 'insert' ? cells.length : cells.length - 1;
   if (index === undefined || index < 0 || index > last)
     throw new ToolError(
@@ -50,20 +51,17 @@ async function editNotebook(args: JsonObject, session: ToolSession, token: Cance
         ? 'The notebook has no cells. Use insert with index 0.'
         : `index must be from 0 to ${last}. Read the notebook again with the tool notebook.`,
     );
-  const next = cells.toSpliced(
-    index,
-    action === 'insert' ? 0 : 1,
-    ...(action === 'delete' ? [] : [newCell(args, content, action === 'insert' ? undefined : cells[index]!)]),
-  );
+  const cell =
+    action === 'delete' ? undefined : newCell(args, content, action === 'insert' ? undefined : cells[index]!);
   const { sessionId } = session.scope;
-  const written = inFormOf({ ...content, cells: next }, text);
-  await session.files.writeTextFile({ sessionId, path: file.path, content: written }, token, text);
-  const isReformatted = inFormOf(content, text) !== text;
-  const done = { replace: 'replaced', insert: 'inserted', delete: 'deleted' }[action];
-  return (
-    `Cell ${index} of ${file.label} was ${done}. It has ${counted(next.length, 'cell')} now.` +
-    (isReformatted ? ' The file was formatted as Jupyter does, so other lines changed, too.' : '')
+  await session.files.writeTextFile(
+    { sessionId, path: file.path, content: withCell(text, index, action, cell) },
+    token,
+    text,
   );
+  const done = { replace: 'replaced', insert: 'inserted', delete: 'deleted' }[action];
+  const count = cells.length + { replace: 0, insert: 1, delete: -1 }[action];
+  return `Cell ${index} of ${file.label} was ${done}. It has ${counted(count, 'cell')} now.`;
 }
 
 /** Reads the file, also as the base of a write. @throws ToolError if it is no notebook */
@@ -133,7 +131,8 @@ function newCell(args: JsonObject, content: JsonObject, old: JsonObject | undefi
     throw new ToolError(`source must be a string of at most ${maxNew} characters.`);
   const lines = source.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   const stored = typeof old?.['source'] === 'string' ? source : [...lines];
-  const kind = args['kind'] === undefined ? old?.['cell_type'] : wordOf(args, 'kind', 'code', 'markdown', 'raw');
+  const kind =
+    textOf(args, 'kind') === undefined ? old?.['cell_type'] : wordOf(args, 'kind', 'code', 'markdown', 'raw');
   if (old && kind === old['cell_type']) return { ...old, source: stored };
   const hasIds = (integerOf(content['nbformat_minor']) ?? 0) >= 5;
   return {
@@ -146,10 +145,50 @@ function newCell(args: JsonObject, content: JsonObject, old: JsonObject | undefi
   };
 }
 
-/** In the form of the present text: its indent and its end. */
-function inFormOf(content: JsonObject, text: string): string {
-  const indent = /^\{\r?\n([ \t]+)/.exec(text)?.[1] ?? (text.includes('\n') ? 1 : undefined);
-  return JSON.stringify(content, undefined, indent) + (text.endsWith('\n') ? '\n' : '');
+/**
+ * The text of a notebook after an edit. All that is not in the cell stays as it is: written anew, a number could be
+ * another one, and outputs of other cells would change.
+ * @param text valid JSON
+ */
+function withCell(
+  text: string,
+  index: number,
+  action: 'replace' | 'insert' | 'delete',
+  cell: JsonObject | undefined,
+): string {
+  const list = valueIn(parseTree(text)!, 'cells')!;
+  const nodes = list.children ?? [];
+  const unit = /^\{\r?\n([ \t]+)/.exec(text)?.[1] ?? (text.includes('\n') ? ' ' : undefined);
+  const line = (level: number) => (unit === undefined ? '' : `\n${unit.repeat(level)}`);
+  const json = (value: unknown, level: number) =>
+    JSON.stringify(value, undefined, unit).replaceAll('\n', line(level) || '\n');
+  const put = (from: number, to: number, fresh: string) => text.slice(0, from) + fresh + text.slice(to);
+  const [before, at, after] = [nodes[index - 1], nodes[index], nodes[index + 1]];
+  if (action === 'insert') {
+    const made = json(cell, 2);
+    if (at) return put(at.offset, at.offset, `${made},${line(2)}`);
+    if (before) return put(endOf(before), endOf(before), `,${line(2)}${made}`);
+    return put(list.offset, endOf(list), `[${line(2)}${made}${line(1)}]`);
+  }
+  const old = at!;
+  if (action === 'delete') {
+    if (after) return put(old.offset, after.offset, '');
+    return before ? put(endOf(before), endOf(old), '') : put(list.offset, endOf(list), '[]');
+  }
+  const source = valueIn(old, 'source');
+  const isSameKind = valueIn(old, 'cell_type')?.value === cell!['cell_type'];
+  return source && isSameKind
+    ? put(source.offset, endOf(source), json(cell!['source'], 3))
+    : put(old.offset, endOf(old), json(cell, 2));
+}
+
+/** Of two properties of one name, the last counts. */
+function valueIn(object: Node, key: string): Node | undefined {
+  return object.children?.findLast(({ children }) => children?.[0]?.value === key)?.children?.[1];
+}
+
+function endOf({ offset, length }: Node): number {
+  return offset + length;
 }
 
 function arrayOf(raw: unknown): readonly unknown[] {

@@ -4,7 +4,9 @@ import type { Change, Hunk } from '../../changes/hunk';
 import { counted, listAnswer } from '../../editor/answers';
 import { lineOf, pageOf, requiredText, textOf, ToolError } from '../../editor/toolInput';
 import type { RunTool } from './languageTools';
+import { isWithin } from '../../node/isWithin';
 import { documentOf, fileOf, sessionFile, type ToolSession } from './toolSession';
+import { clip } from '../../base/oneLine';
 
 /** Lines and characters of one hunk. */
 const maxLines = 200;
@@ -25,7 +27,8 @@ async function review(args: JsonObject, session: ToolSession): Promise<string> {
   for (const change of await session.pending()) {
     const file = await fileOf(vscode.Uri.file(change.path), session.scope);
     if (!file) outside++;
-    if (!file || (only && only.path !== file.path)) continue;
+    // A folder means all files in it.
+    if (!file || (only && !isWithin(file.path, only.path))) continue;
     files++;
     items.push(...itemsOf(file.label, change));
   }
@@ -43,7 +46,7 @@ function itemsOf(label: string, { kind, hunks, note, added, removed }: Change): 
 
 function unified({ baseline, current, baselineLines, currentLines }: Hunk): string {
   const lines = [...baselineLines.map((line) => `-${line}`), ...currentLines.map((line) => `+${line}`)];
-  const shown = lines.slice(0, maxLines).map((line) => (line.length > maxLine ? `${line.slice(0, maxLine)}…` : line));
+  const shown = lines.slice(0, maxLines).map((line) => clip(line, maxLine));
   const left = lines.length - shown.length;
   const place = `@@ -${baseline.start + 1},${baselineLines.length} +${current.start + 1},${currentLines.length} @@`;
   return [place, ...shown, ...(left > 0 ? [`… ${counted(left, 'line')} more`] : [])].join('\n');

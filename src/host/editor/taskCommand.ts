@@ -28,7 +28,7 @@ export interface TaskPlace {
  * with its variables as they are written.
  */
 const variable =
-  /\$\{(workspaceFolder|workspaceRoot|workspaceFolderBasename|userHome|cwd|pathSeparator|\/|env:[^}]*|(?:workspaceFolder|input|command|config):[^}]*|file\w*|relativeFile\w*|lineNumber|columnNumber|selectedText|execPath|extensionInstallFolder|defaultBuildTask)\}/g;
+  /\$\{(workspaceFolder|workspaceRoot|workspaceFolderBasename|userHome|cwd|pathSeparator|\/|env:[^{}]*|(?:workspaceFolder|input|command|config):[^{}]*|file\w*|relativeFile\w*|lineNumber|columnNumber|selectedText|execPath|extensionInstallFolder|defaultBuildTask)\}/g;
 
 /** The command of a shell or process task; undefined for one that an extension runs itself. */
 export function taskCommand(

@@ -1,14 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CancellationToken } from '../../base/cancellation';
-import { integerOf } from '../../base/decode';
 import { Deferred } from '../../base/deferred';
 import type { JsonObject } from '../../base/json';
 import type { IDisposable } from '../../base/lifecycle';
 import { waitAtMost } from '../../base/scheduler';
 import { visibleLine } from '../../base/visibleText';
 import { counted, listAnswer } from '../../editor/answers';
-import { pageOf, requiredText, textOf, ToolError } from '../../editor/toolInput';
+import { pageOf, requiredText, textOf, ToolError, wholeOf } from '../../editor/toolInput';
 import type { RunTool } from './languageTools';
 import { type TaskCommand, taskCommand } from './taskCommand';
 import { sessionFile, type ToolSession } from './toolSession';
@@ -181,12 +180,17 @@ async function outcomeOf(
 
 /** Without the codes of a terminal. */
 function plainOutput(output: string): string {
-  return output
-    .replaceAll(/\x1b(?:\][^\x07\x1b]*(?:\x07|\x1b\\)|[[?>=][0-9;?]*[ -/]*[@-~]|[()][A-Z0-9]|.)/g, '')
-    .replaceAll('\r\n', '\n')
-    .replaceAll(/[^\n]*\r(?=[^\n])/g, '')
-    .replaceAll(/[\0-\x08\x0b-\x1f\x7f]/g, '')
-    .trim();
+  return (
+    output
+      .replaceAll(/\x1b(?:\][^\x07\x1b]*(?:\x07|\x1b\\)|[[?>=][0-9;?]*[ -/]*[@-~]|[()][A-Z0-9]|.)/g, '')
+      .replaceAll('\r\n', '\n')
+      .split('\n')
+      // What a line was before the cursor went back to its beginning.
+      .map((line) => line.slice(line.lastIndexOf('\r', line.length - 2) + 1))
+      .join('\n')
+      .replaceAll(/[\0-\x08\x0b-\x1f\x7f]/g, '')
+      .trim()
+  );
 }
 
 async function runByEditor(
@@ -200,6 +204,8 @@ async function runByEditor(
     'VS Code ran this task in its own terminal, so its output cannot be read here.' +
     (needed.length > 0 ? ' The results of the tasks before it are not known.' : '');
   const ended = new Deferred<number | undefined>();
+  // It may be rejected before anybody waits for it.
+  ended.promise.catch(() => undefined);
   const listeners: IDisposable[] = [];
   let execution: vscode.TaskExecution | undefined;
   const isThis = (other: vscode.TaskExecution) => other === execution || other.task === task;
@@ -224,5 +230,5 @@ async function runByEditor(
 }
 
 function secondsOf(args: JsonObject): number {
-  return Math.min(maxSeconds, Math.max(1, integerOf(args['timeout']) ?? usualSeconds));
+  return Math.min(maxSeconds, Math.max(1, wholeOf(args, 'timeout') ?? usualSeconds));
 }

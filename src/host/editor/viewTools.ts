@@ -31,8 +31,9 @@ async function selection(_args: JsonObject, { scope }: ToolSession): Promise<str
   if (!file) return 'No file of the session is in the active editor.';
   const { document, selection: chosen } = editor;
   const { start, end } = chosen;
-  if (chosen.isEmpty) return `${file.label}:${start.line + 1} (cursor)\n${document.lineAt(start.line).text}`;
-  const text = document.getText(chosen);
+  // The line of the cursor may be a whole file.
+  const text = chosen.isEmpty ? document.lineAt(start.line).text : document.getText(chosen);
   const shown = text.length > maxSelection ? `${text.slice(0, maxSelection)}\n… cut` : text;
-  return `${file.label}:${start.line + 1}-${end.line + 1}\n${shown}`;
+  const place = chosen.isEmpty ? `${start.line + 1} (cursor)` : `${start.line + 1}-${end.line + 1}`;
+  return `${file.label}:${place}\n${shown}`;
 }

@@ -33,8 +33,9 @@ const families = [
 ];
 /** Documents of which the project is read. */
 const loaded = new WeakSet<vscode.TextDocument>();
-/** Folders in which a file of each language was opened. */
+/** Folders in which a file of each language was opened, and in which that is being done. */
 const opened = new Set<string>();
+const opening = new Map<string, Promise<boolean>>();
 
 /** The document of a file, not shown, once a language server answers for it. @throws ToolError if it is no text file */
 export async function languageDocument(
@@ -51,17 +52,39 @@ export async function languageDocument(
 }
 
 /**
- * Opens one file of each language of the session's folder, without showing it: some servers know a project only then.
- * @returns whether there was one
+ * Opens one file of each language of the session's folders, without showing it: some servers know a project only then.
+ * @returns whether there was one, and it was not opened before this call
  */
 export async function wakeServers(session: ToolSession, token: CancellationToken): Promise<boolean> {
-  const { cwd } = session.scope;
-  if (opened.has(cwd)) return false;
-  opened.add(cwd);
+  let isAny = false;
+  for (const folder of session.scope.roots) if (await wakeIn(folder, session, token)) isAny = true;
+  return isAny;
+}
+
+async function wakeIn(folder: string, session: ToolSession, token: CancellationToken): Promise<boolean> {
+  if (opened.has(folder)) return false;
+  // Agents ask several things at once.
+  const other = opening.get(folder);
+  if (other) {
+    const isAny = await other.catch(() => false);
+    // The agent may have withdrawn the call that opened the files.
+    return opened.has(folder) ? isAny : wakeIn(folder, session, token);
+  }
+  const own = openEach(folder, session, token);
+  opening.set(folder, own);
+  try {
+    return await own;
+  } finally {
+    if (!token.isCancellationRequested) opened.add(folder);
+    opening.delete(folder);
+  }
+}
+
+async function openEach(folder: string, session: ToolSession, token: CancellationToken): Promise<boolean> {
   const found = await Promise.all(
     families.map((family) =>
       vscode.workspace.findFiles(
-        new vscode.RelativePattern(vscode.Uri.file(cwd), `**/*.${family}`),
+        new vscode.RelativePattern(vscode.Uri.file(folder), `**/*.${family}`),
         '**/{node_modules,dist,out,build,target,.git}/**',
         1,
       ),

@@ -6,10 +6,7 @@ import { withLineFeeds } from '../../changes/lineFeeds';
 import { openDocument, samePath } from './documentEdits';
 import { isUnsavedElsewhere } from './unsavedWork';
 
-/**
- * Notified at once about texts in documents of files; texts have `
- * ` line endings.
- */
+/** Notified at once about texts in documents of files; texts have line feeds as line ends. */
 export interface EditorListener {
   /** The file was read again, or the user has begun to type: then `typed` follows for the same version. */
   changed(path: string, text: string, version: number): void;

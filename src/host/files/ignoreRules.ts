@@ -1,5 +1,6 @@
 import nodePath from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { ignoresCase } from './pathPolicy';
 
 export interface IgnoreSources {
   /** Absolute folder of the rules. */
@@ -53,7 +54,7 @@ export class IgnoreRules {
   constructor(private readonly sources: IgnoreSources) {
     this.#above = sources.root + nodePath.sep;
     if (sources.excluded.length > 0)
-      this.#excluded = ignore({ allowRelativePaths: true }).add(
+      this.#excluded = ignore({ allowRelativePaths: true, ignorecase: ignoresCase() }).add(
         sources.excluded
           .slice(0, MAX_PATTERNS)
           .flatMap((glob) => patternsOf(glob, sources.root))
@@ -239,7 +240,8 @@ function patternOf(glob: string, root: string): string {
 function ignorePatterns(text: string): Ignore {
   // Editors of Windows may begin a file with a byte order mark, which git skips.
   const lines = text.split(/\r?\n/, MAX_PATTERNS).map((line) => line.replace(/^\uFEFF/, ''));
-  return ignore().add(lines.filter(isCheap));
+  // Where names differ by case, git sees `Build` beside an ignored `build`.
+  return ignore({ ignorecase: ignoresCase() }).add(lines.filter(isCheap));
 }
 
 function isCheap(pattern: string): boolean {

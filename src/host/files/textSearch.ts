@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { ProgramError, runProgram } from '../../node/runProgram';
@@ -5,8 +6,10 @@ import { foldersOnDisk } from '../platform/workspaceFolders';
 import { findRipgrep } from './fileListing';
 
 /** Lines of one search. */
-export const maxFoundLines = 500;
+const maxFoundLines = 500;
 const maxLinesOfFile = 50;
+/** One more than wanted shows that there are more. */
+const maxCount = maxLinesOfFile + 1;
 /** Characters of one line; ripgrep shows a preview of a longer one. */
 const maxLine = 300;
 const timeoutMs = 10_000;
@@ -20,7 +23,7 @@ const maxMemory = 512;
  * `.gitignore`, `files.exclude` and `search.exclude`; case counts only if the text has capital letters.
  * @param isLeftOut true for a file whose lines are not wanted; its path is absolute
  * @param folders those of a session that does not work in the workspace's. Paths in the first one are relative to it.
- * @returns undefined if VS Code's ripgrep was not found
+ * @returns undefined if VS Code's ripgrep was not found. `isCut`: there are more lines
  */
 export async function searchLines(
   text: string,
@@ -32,19 +35,35 @@ export async function searchLines(
   const lines: string[] = [];
   let isCut = false;
   for (const folder of folders ?? foldersOnDisk()) {
-    for (const line of await matchesIn(program, folder, text)) {
+    const found = await matchesIn(program, folder, text);
+    isCut ||= found.isCut;
+    let [file, count] = ['', 0];
+    for (const line of found.lines) {
       const [, path, rest] = /^(.*?)\0(.*)$/s.exec(line) ?? [];
       if (path === undefined || rest === undefined) continue;
       const absolute = nodePath.join(folder, path);
       if (isLeftOut(absolute)) continue;
-      if (lines.length >= maxFoundLines) isCut = true;
+      [file, count] = [path, path === file ? count + 1 : 1];
+      if (lines.length >= maxFoundLines || count > maxLinesOfFile) isCut = true;
       else lines.push(`${folder === folders?.[0] ? path : vscode.workspace.asRelativePath(absolute)}:${rest}`);
     }
   }
   return { lines, isCut };
 }
 
-async function matchesIn(program: string, folder: string, text: string): Promise<readonly string[]> {
+/** Lines as ripgrep prints them. `isCut`: it had more to say. */
+interface Matches {
+  readonly lines: readonly string[];
+  readonly isCut: boolean;
+}
+
+async function matchesIn(program: string, folder: string, text: string): Promise<Matches> {
+  // One of several folders may be missing; the system's error would name the program instead.
+  const isThere = await stat(folder).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  );
+  if (!isThere) return { lines: [], isCut: false };
   const args = [
     '--no-config',
     '--no-messages',
@@ -56,7 +75,7 @@ async function matchesIn(program: string, folder: string, text: string): Promise
     '--sort=path',
     '--fixed-strings',
     '--smart-case',
-    `--max-count=${maxLinesOfFile}`,
+    `--max-count=${maxCount}`,
     `--max-columns=${maxLine}`,
     '--max-columns-preview',
     '--path-separator=/',
@@ -71,6 +90,7 @@ async function matchesIn(program: string, folder: string, text: string): Promise
   const env = Object.fromEntries(
     ['HOME', 'XDG_CONFIG_HOME', 'USERPROFILE', 'SystemRoot'].map((name) => [name, process.env[name]]),
   );
+  let isCut = false;
   const found = await runProgram(program, args, {
     cwd: folder,
     env,
@@ -78,18 +98,17 @@ async function matchesIn(program: string, folder: string, text: string): Promise
     maxBytes: maxOutput,
     maxMemory,
   }).catch((error: unknown) => {
+    if (!(error instanceof ProgramError)) throw error;
     // 1 = nothing found, 2 = a folder could not be read.
-    if (
-      error instanceof ProgramError &&
-      (error.exitCode === 1 || error.exitCode === 2 || error.reason === 'tooMuchOutput')
-    )
-      return error.stdout;
+    if (error.exitCode === 1 || error.exitCode === 2) return error.stdout;
+    isCut = error.reason === 'tooMuchOutput' || error.reason === 'timedOut';
+    if (isCut && error.stdout.length > 0) return error.stdout;
     throw error;
   });
-  return found
-    .toString('utf8')
-    .split('\n')
-    .map((line) => line.replace(/\r$/, '').replace(/^\.\//, ''));
+  const lines = found.toString('utf8').split('\n');
+  // It was ended within a line.
+  if (isCut) lines.pop();
+  return { lines: lines.map((line) => line.replace(/\r$/, '').replace(/^\.\//, '')), isCut };
 }
 
 function excluded(uri: vscode.Uri): string[] {

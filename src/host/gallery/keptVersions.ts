@@ -32,9 +32,10 @@ export class KeptVersions {
   async keep(name: string, { source }: AgentConfiguration): Promise<void> {
     const entry = entryNamed(name);
     if (!source || !entry) return;
-    // Two versions are stored, so two entries are enough.
-    const kept = Object.entries({ ...this.#entries()[name], [source.version]: entry }).slice(-2);
-    await this.state.update(earlierKey, { ...this.#entries(), [name]: Object.fromEntries(kept) });
+    // Two versions are stored, so two entries are enough. A version such as "7" is not the last key of an object.
+    const others = Object.entries(this.#entries()[name] ?? {}).filter(([version]) => version !== source.version);
+    const kept = Object.fromEntries([...others.slice(-1), [source.version, entry]]);
+    await this.state.update(earlierKey, { ...this.#entries(), [name]: kept });
   }
 
   /** Forgets a removed agent. */

@@ -29,6 +29,8 @@ const maxIcons = 128;
 /** The index of agents: requested when the gallery opens, and never otherwise. */
 export class RegistrySource extends Disposable {
   #list: readonly RegistryAgent[] = [];
+  /** The address of the index whose agents and icons these are. */
+  #from: string | undefined;
   #drawn: Readonly<Record<string, string>> = {};
   /** By address; "" for icons that are not drawn. */
   readonly #iconOf = new Map<string, string>();
@@ -70,9 +72,15 @@ export class RegistrySource extends Disposable {
     this.stop();
     const { address } = this;
     this.#trouble = undefined;
-    if (this.options.address().trim() === '') this.#list = [];
-    else if (!address) this.#trouble = l10n.t('The parley.registry.url setting must be an https address.');
-    else await this.#loadFrom(address);
+    // An index answers only for its own agents.
+    if (address?.href !== this.#from) {
+      this.#from = address?.href;
+      this.#list = [];
+      this.#drawn = {};
+    }
+    if (address) await this.#loadFrom(address);
+    else if (this.options.address().trim() !== '')
+      this.#trouble = l10n.t('The parley.registry.url setting must be an https address.');
     this.#changeEmitter.fire();
   }
 
@@ -88,6 +96,8 @@ export class RegistrySource extends Disposable {
     const cancel = (this.#cancel = new CancellationSource());
     this.#changeEmitter.fire();
     const read = await cache.read(address.href);
+    // The user may have chosen another index.
+    if (cancel.token.isCancellationRequested) return;
     const known = read === 'broken' || !this.#take(read) ? undefined : read;
     if (read !== undefined && known === undefined) log.warn('The stored list of agents is damaged and was ignored');
     if (known) this.#changeEmitter.fire();
@@ -96,6 +106,7 @@ export class RegistrySource extends Disposable {
         token: cancel.token,
         ...(idleMs === undefined ? {} : { idleMs }),
       });
+      if (cancel.token.isCancellationRequested) return;
       if (!this.#take(index)) throw new Error(l10n.t('{0} did not send a list of agents.', address.host));
       await cache
         .write(index)
@@ -164,6 +175,7 @@ export class RegistrySource extends Disposable {
       }
     };
     await Promise.all(Array.from({ length: iconsAtOnce }, work));
+    if (address.href !== this.#from) return;
     const found = this.#list.map(
       ({ id, icon }) =>
         [id, icon === undefined ? '' : (this.#iconOf.get(webAddress(icon, address)?.href ?? '') ?? '')] as const,

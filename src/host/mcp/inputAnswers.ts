@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type CancellationToken, neverCancelled } from '../../base/cancellation';
 import type { IDisposable } from '../../base/lifecycle';
+import type { Logger } from '../../base/log';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import type { KnownServer } from './knownServer';
@@ -20,6 +21,7 @@ export class InputAnswers {
     private readonly secrets: vscode.SecretStorage,
     private readonly state: vscode.Memento,
     private readonly used: Set<string>,
+    private readonly log: Pick<Logger, 'warn'>,
   ) {}
 
   /**
@@ -34,11 +36,13 @@ export class InputAnswers {
     waitFor: (title: string) => IDisposable,
   ): Promise<string | undefined> {
     const answered = this.#asking.then(async () => {
-      let answer = await this.#kept(server, input);
+      // A session opens also while the secret storage fails, so the user may be asked once more.
+      let answer = await this.#kept(server, input).catch((error: unknown) => this.#failed(error));
       if (answer === undefined && !token.isCancellationRequested) {
         const wait = waitFor(titleFor(server.name));
         answer = (await ask(server.name, input, token).finally(() => wait.dispose())) || undefined;
-        if (answer !== undefined) await this.#keep(server, input, answer);
+        if (answer !== undefined)
+          await this.#keep(server, input, answer).catch((error: unknown) => this.#failed(error));
       }
       if (answer !== undefined && isSecret(input)) this.used.add(answer);
       return answer;
@@ -66,6 +70,11 @@ export class InputAnswers {
       await this.secrets.delete(keyOf(server, input));
       await this.state.update(keyOf(server, input), undefined);
     }
+  }
+
+  #failed(error: unknown): undefined {
+    this.log.warn(`VS Code's storage of answers for MCP servers failed: ${String(error)}`);
+    return undefined;
   }
 
   async #kept(server: KnownServer, input: InputDefinition): Promise<string | undefined> {

@@ -57,7 +57,7 @@ export function decodeServerFile(text: string): ServerFile {
 function withEnvironmentNamed(definition: ServerDefinition): ServerDefinition {
   return mapTexts(definition, (text) =>
     text.replaceAll(
-      /\$\{(?!workspaceFolder|userHome|pathSeparator)([A-Za-z_]\w*)(:-[^}]*)?\}/g,
+      /\$\{(?!(?:workspaceFolder(?:Basename)?|userHome|pathSeparator)\})([A-Za-z_]\w*)(:-[^{}]*)?\}/g,
       (_, name: string, fallback = '') => `\${env:${name}${fallback as string}}`,
     ),
   );

@@ -26,6 +26,7 @@ import { hasAnswer, historyTold } from './sessionHistory';
 import { placePatch } from './patchPlaces';
 import type { Worktree } from '../worktrees/worktree';
 import type { Place } from '../worktrees/worktrees';
+import { clip } from '../../base/oneLine';
 
 /** What has changed of a session. `read`: the user has seen the end of its turn. */
 export type SessionPart = 'thread' | 'connection' | 'queue' | 'read';
@@ -495,5 +496,5 @@ const longestTitle = 80;
 
 function firstWords(text: string): string {
   const line = text.trim().split('\n', 1)[0]!.trim();
-  return line.length > longestTitle ? `${line.slice(0, longestTitle - 1)}…` : line || l10n.t('Untitled');
+  return clip(line, longestTitle) || l10n.t('Untitled');
 }

@@ -118,7 +118,10 @@ class Terminals {
   }
 
   add(terminal: TerminalView): void {
-    this.#weight += weightOf(terminal);
+    const before = this.#byId.get(terminal.terminalId);
+    this.#weight += weightOf(terminal) - (before ? weightOf(before) : 0);
+    // It is the newest now.
+    this.#byId.delete(terminal.terminalId);
     this.#byId.set(terminal.terminalId, terminal);
     if (this.#weight <= this.limit) return;
     for (const [id, older] of this.#byId) {

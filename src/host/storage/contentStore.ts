@@ -225,8 +225,13 @@ export class ContentStore {
       else {
         mkdirSync(this.folder, { recursive: true });
         const opened = openSync(path, constants.O_WRONLY | constants.O_CREAT);
-        writeSync(opened, bytes, 0, bytes.length, offset);
-        closeSync(opened);
+        try {
+          // A disk that is nearly full takes a part, and tells so only at the next one.
+          for (let done = 0; done < bytes.length;)
+            done += writeSync(opened, bytes, done, bytes.length - done, offset + done);
+        } finally {
+          closeSync(opened);
+        }
       }
     }
     this.#waiting.clear();

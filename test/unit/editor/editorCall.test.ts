@@ -45,6 +45,17 @@ describe('calls of the editor’s tools', () => {
     }
   });
 
+  it('names no argument that the tool does not have', () => {
+    for (const { name, input } of editorTools) {
+      const properties = Object.keys(input['properties'] as object);
+      const unread = new Proxy(
+        {},
+        { get: (_, key) => void expect(properties, `${name}: ${String(key)}`).toContain(key) },
+      );
+      editorCallWords({ tool: name, args: unread });
+    }
+  });
+
   it.each([
     ['rename_symbol', { path: 'a.ts', line: 3, new_name: 'b' }, 'Rename a.ts:3 to b'],
     ['rename_symbol', { symbol: 'a\n b', new_name: 7 }, 'Rename a b to …'],
@@ -53,6 +64,8 @@ describe('calls of the editor’s tools', () => {
     ['references', {}, 'Find references'],
     ['rename_symbol', {}, 'Rename a symbol'],
     ['code_actions', { path: 'a.ts', line: 1, apply: 'Fix' }, 'Apply “Fix”'],
+    ['run_task', { task: 'npm: test', timeout: 5 }, 'Run the task “npm: test”'],
+    ['run_task', { run: 'term-1' }, 'Run a task'],
     ['hover', { symbol: 'x'.repeat(500) }, `Look up ${'x'.repeat(99)}…`],
   ])('%s %o', (tool, args, words) => {
     expect(editorCallWords({ tool, args })).toBe(words);

@@ -8,6 +8,7 @@ import {
   placeOf,
   requiredText,
   ToolError,
+  wholeOf,
   wordOf,
 } from '../../../src/editor/toolInput';
 
@@ -18,6 +19,18 @@ describe('arguments of a tool', () => {
       expect(namePath(name)).toEqual(['Class', 'method']);
     },
   );
+
+  it.each([
+    ['(*List[T]).Push', ['List', 'Push']],
+    ['impl<T: Into<U>, U> From<Vec<T>> for Deep<T>', ['Deep']],
+    ['impl', ['impl']],
+    ['implement', ['implement']],
+    ['Box<Map<A, B>>/get', ['Box', 'get']],
+    ['operator<<', ['operator<<']],
+    ['describe("a.b") callback', ['describe']],
+  ])('a name of a language server: %s', (name, parts) => {
+    expect(namePath(name)).toEqual(parts);
+  });
 
   it.each([
     [{ symbol: 'a' }, { symbol: ['a'] }],
@@ -44,6 +57,9 @@ describe('arguments of a tool', () => {
     [() => lineOf({ line: 0 }, 'line'), 'line must be a whole number from 1.'],
     [() => lineOf({ line: 1.5 }, 'line'), 'line must be a whole number from 1.'],
     [() => lineOf({ line: {} }, 'line'), 'line must be a whole number from 1.'],
+    [() => wholeOf({ frame: '1.5' }, 'frame'), 'frame must be a whole number.'],
+    [() => wholeOf({ frame: [1] }, 'frame'), 'frame must be a whole number.'],
+    [() => pageOf({ limit: 'all' }), 'limit must be a whole number.'],
     [() => requiredText({}, 'path'), 'path is missing.'],
     [() => wordOf({ kind: 'x' }, 'kind', 'a', 'b'), 'kind must be one of a, b.'],
     [() => pageOf({ cursor: '-1' }), 'cursor must be the one from the end of the answer before.'],
@@ -56,6 +72,17 @@ describe('arguments of a tool', () => {
     expect(pageOf({})).toEqual({ limit: 50, offset: 0 });
     expect(pageOf({ limit: 9_999, cursor: '50' })).toEqual({ limit: 500, offset: 50 });
     expect(pageOf({ limit: -4 })).toEqual({ limit: 1, offset: 0 });
+    expect(pageOf({ limit: '7', cursor: null })).toEqual({ limit: 7, offset: 0 });
+  });
+
+  it.each([
+    [undefined, undefined],
+    [null, undefined],
+    ['', undefined],
+    ['-3', -3],
+    [0, 0],
+  ])('a number: %o', (value, read) => {
+    expect(wholeOf({ frame: value }, 'frame')).toBe(read);
   });
 
   it('arguments may come as a text', () => {

@@ -147,6 +147,16 @@ describe.skipIf(process.platform === 'win32')('what git knows of repositories in
     );
   });
 
+  it.runIf(process.env['PARLEY_LONG'])('finds more files of a folder than a call may have arguments', async () => {
+    sh(
+      `${project}; blob=$(g rev-parse HEAD:m.txt); seq 150000 | sed "s,.*,100644 $blob\tgone/&.txt," | g update-index --index-info; g commit -qm many`,
+    );
+    const root = join(at, 'w');
+    const baselines = await GitBaselines.take(root, env());
+    expect(await baselines.filesUnder([join(root, 'gone')])).toHaveLength(150_000);
+    expect(await baselines.changedNow()).toHaveLength(150_000);
+  });
+
   it('runs no program of an inner repository, and no git that lies in the outer one', async () => {
     sh(`${project}; ${library}`);
     const root = join(at, 'w');

@@ -133,10 +133,10 @@ test('a paused program is asked about from the call stack, a variable and the de
   await chat.button('Open Debug console').waitFor();
 });
 
-// The last one: what it chooses at its end stays in the window.
 test('Ask Agent in the menus of the editor and the Explorer', async ({ openWindow }) => {
   const agent = new FakeAgent(newWireLog());
-  const window = await openWindow({ settings: agent.settings });
+  // What it chooses at its end outlives the window, so other windows must not share it.
+  const window = await openWindow({ settings: agent.settings, own: true });
   const { workbench } = window;
   const { page } = workbench;
   const choose = async (name: string) => {

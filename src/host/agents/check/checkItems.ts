@@ -55,7 +55,7 @@ const rowLength = 80;
 const errorLines = 5;
 
 /** Lines of a stack, and lines without words: only the report has them. */
-const noise = /^\s*(?:at .*|\W*)$/;
+const noise = /^(?:at .*|\W*)$/;
 
 /** The rows of a check: its steps, advice for the failed one, and the next actions. */
 export function checkItems(view: CheckView): readonly CheckItem[] {
@@ -68,7 +68,7 @@ export function checkItems(view: CheckView): readonly CheckItem[] {
     failed && stderr
       ? stderr
           .split('\n')
-          .filter((line) => !noise.test(line))
+          .filter((line) => !noise.test(line.trim()))
           .slice(-errorLines)
       : [];
   return [

@@ -8,6 +8,9 @@ describe('the message in an answer', () => {
     ['in a fence', '```\nAdd a parser\n\nBody\n```', 'Add a parser\n\nBody'],
     ['in a fence with a language', '```text\r\nAdd a parser\r\n```\r\n', 'Add a parser'],
     ['after an introduction', 'Here is the commit message:\n\n```\nAdd a parser\n```\n', 'Add a parser'],
+    ['after an introduction with code', 'The message for `a.ts`:\n```\nAdd a parser\n```', 'Add a parser'],
+    ['in a fence that does not end', '```\nAdd a parser', 'Add a parser'],
+    ['in a fence with words behind', '~~~\nAdd a parser\n~~~\nShall I commit?', 'Add a parser'],
     ['in quotation marks', '"Add a parser"', 'Add a parser'],
     ['in typographic ones', '“Add a parser”', 'Add a parser'],
     ['in backticks', '`Add a parser`', 'Add a parser'],
@@ -22,6 +25,7 @@ describe('the message in an answer', () => {
     ['nothing', '  \n', ''],
     ['a book', 'x'.repeat(maxCommitMessage + 1), ''],
     ['ten megabytes of fences', '```\n'.repeat(2_500_000), ''],
+    ['fences that do not end', `${'~~~x\n'.repeat(50_000)}end`, ''],
     ['characters that hide something', 'Add\u202Eresrap a', '⟨U+202E⟩'],
   ])('%s', (_, answer, message) => {
     if (message.startsWith('⟨')) expect(commitMessageIn(answer)).toContain(message);

@@ -54,6 +54,14 @@ describe('kept attachments', () => {
     expect(store.uriOf(loaded!)).toMatch(/^file:.*Pasted%20image\.png$/);
   });
 
+  it.each(['Attachment.JSON', 'NUL', 'con.txt', 'aux .h', 'COM1'])(
+    'no name is that of something else: %s',
+    async (name) => {
+      const saved = await store.save({ ...image, fileName: name });
+      expect(saved.stored).toBe(`_${name}`);
+    },
+  );
+
   it('no name and no id leads out of the folder', async () => {
     for (const fileName of ['../../evil', '..', '/etc/passwd', 'attachment.json', 'a:b*c?', '']) {
       const saved = await store.save({ ...image, fileName });

@@ -69,6 +69,20 @@ it('adds the first commit, which has no parent', async () => {
   });
 });
 
+it('bounds a message of megabytes', async () => {
+  const words = `${'x'.repeat(1_000_000)}\n\n${'y'.repeat(1_000_000)}`;
+  git('checkout', '-q', '-b', 'long');
+  await writeFile(path.join(folder, 'message'), words);
+  git('commit', '-q', '--allow-empty', '-F', 'message');
+  const made = (await commitContext(near(), process.env)) as { content: string; detail: string };
+  expect([made.content.length < 70_000, made.detail.length < 1_000]).toEqual([true, true]);
+  git('mv', 'b.ts', 'c.ts');
+  git('commit', '-q', '-F', 'message');
+  expect(((await branchContext(near(), process.env)) as { content: string }).content.length).toBeLessThan(10_000);
+  git('checkout', '-q', 'topic');
+  await rm(path.join(folder, 'message'));
+});
+
 it('compares the branch with where it left main', async () => {
   const made = (await branchContext(near(), process.env)) as { label: string; detail: string; content: string };
   expect(made.label).toBe('Branch topic');

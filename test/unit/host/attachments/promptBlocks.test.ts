@@ -118,6 +118,7 @@ describe('item 76: the blocks of an attachment', () => {
   it('a fence is longer than any in the text', () => {
     expect(fenced('a')).toBe('```\na\n```');
     expect(fenced('```js\n````\n')).toBe('`````\n```js\n````\n`````');
+    expect(fenced('` '.repeat(1_000_000)).endsWith('\n```')).toBe(true);
   });
 });
 

@@ -50,9 +50,9 @@ vi.mock('vscode', async () => {
         return {
           uri,
           isDirty: true,
+          getText: (of?: { start: { line: number }; end: { line: number } }) =>
+            of ? lines.slice(of.start.line, of.end.line + 1).join('\n') : world.text,
           lineAt: (line: number) => ({ text: lines[line] }),
-          getText: ({ start, end }: { start: { line: number }; end: { line: number } }) =>
-            lines.slice(start.line, end.line + 1).join('\n'),
         };
       },
     },
@@ -118,6 +118,15 @@ describe('the list of symbols', () => {
     expect(world.picker.isDisposed).toBe(true);
   });
 
+  it('shows symbols whose server tells the line only later', async () => {
+    world.found = { '': [symbol('parse', 0, { location: { uri, range: undefined } }), symbol('b', 1)] };
+    const chosen = pickSymbol();
+    await vi.waitFor(() => expect(world.picker.items).toHaveLength(2));
+    expect(world.picker.items[0]!.description).toBe('src/a.ts');
+    world.on.hide('');
+    await chosen;
+  });
+
   it('drops the answer to an earlier query, and survives a provider that fails', async () => {
     let answer: (found: unknown) => void = () => undefined;
     world.found = { '': [], a: new Promise((resolve) => (answer = resolve)), b: [symbol('b', 1)], c: new Error('no') };
@@ -161,6 +170,15 @@ describe('the text of a symbol', () => {
         fileName: 'a.ts',
       },
     ]);
+  });
+
+  it('is found in the outline if the server does not tell its place', async () => {
+    world.text = 'one\ntwo\nthree';
+    world.outline = [{ name: 'two', range: range(1, 2), selectionRange: range(1, 1), children: [] }];
+    const location = { uri, range: undefined };
+    expect(await symbolContext(symbol('two', 0, { location }) as never)).toMatchObject([{ label: 'a.ts:2-3' }]);
+    world.outline = [];
+    expect(await symbolContext(symbol('four', 0, { location }) as never)).toBe('four could not be read.');
   });
 
   it('is the place alone without an outline', async () => {

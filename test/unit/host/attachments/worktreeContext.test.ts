@@ -17,7 +17,6 @@ const world = vi.hoisted(() => ({
   picks: [] as string[],
 }));
 vi.mock('../../../../src/host/files/textSearch', () => ({
-  maxFoundLines: 500,
   searchLines: async (text: string, _isLeftOut: unknown, folders: unknown) => {
     world.searched.push([text, folders]);
     return { lines: [], isCut: false };

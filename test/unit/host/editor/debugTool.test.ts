@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { neverCancelled } from '../../../../src/base/cancellation';
-import { debugTool } from '../../../../src/host/editor/debugTool';
+import { CancellationSource, neverCancelled } from '../../../../src/base/cancellation';
+import { debugTool, endDebugging } from '../../../../src/host/editor/debugTool';
 import { ToolDesk } from '../../../fakes/toolDesk';
 
-type Tracker = { onDidSendMessage(message: unknown): void } | undefined;
+type Tracker = { onWillReceiveMessage(message: unknown): void; onDidSendMessage(message: unknown): void } | undefined;
 const world = vi.hoisted(() => ({
   folder: '',
   configurations: [] as unknown,
@@ -13,12 +13,16 @@ const world = vi.hoisted(() => ({
   end: [] as ((session: unknown) => void)[],
   trackers: [] as ((session: unknown) => unknown)[],
   breakpoints: [] as unknown[],
+  /** What happens when VS Code starts a program. */
+  started: () => undefined as unknown,
+  ended: 0,
 }));
 const session = (name: string) => ({
   id: name,
   configuration: { name },
   customRequest: async (command: string, body: unknown) => {
     world.requests.push({ command, body });
+    if (world.answers[command] instanceof Error) throw world.answers[command];
     return world.answers[command];
   },
 });
@@ -41,6 +45,7 @@ vi.mock('vscode', () => {
       }
     },
     SourceBreakpoint: class {
+      readonly id = String(Math.random());
       constructor(readonly location: object) {}
     },
     workspace: {
@@ -58,9 +63,16 @@ vi.mock('vscode', () => {
         tracker = world.trackers[0]!(session(name)) as Tracker;
         for (const listener of world.begin) listener(session(name));
         tracker?.onDidSendMessage({ type: 'event', event: 'stopped', body: { threadId: 7, reason: 'breakpoint' } });
+        await world.started();
         return true;
       },
-      stopDebugging: async (item: unknown) => world.end.forEach((listener) => listener(item)),
+      stopDebugging: async (item: unknown) => {
+        world.ended++;
+        world.end.forEach((listener) => listener(item));
+      },
+      get breakpoints() {
+        return world.breakpoints;
+      },
       addBreakpoints: (items: unknown[]) => world.breakpoints.push(...items),
       removeBreakpoints: (items: unknown[]) =>
         (world.breakpoints = world.breakpoints.filter((item) => !items.includes(item))),
@@ -75,12 +87,18 @@ beforeEach(() => {
     folder: desk.folder,
     configurations: [{ name: 'app', type: 'node', program: 'a.js' }, 7, { name: 3 }],
     requests: [],
+    breakpoints: [],
+    started: () => undefined,
+    ended: 0,
     answers: {
       stackTrace: { stackFrames: [{ id: 1, name: 'main', line: 4, source: { path: `${desk.folder}/a.js` } }] },
     },
   });
 });
-afterEach(() => desk.dispose());
+afterEach(async () => {
+  await endDebugging('s');
+  desk.dispose();
+});
 
 const call = (args: object, more: object = {}) => debugTool(args as never, desk.session(more as never), neverCancelled);
 
@@ -104,6 +122,60 @@ it('debugs a program of its own: start, stack, evaluate, continue, stop', async 
   await expect(call({ action: 'state' })).rejects.toThrow('You are debugging no program');
 });
 
+it('knows that the program has not moved if the debugger refuses', async () => {
+  await call({ action: 'start', configuration: 'app' });
+  world.answers['next'] = new Error('Cannot step here');
+  await expect(call({ action: 'step_over' })).rejects.toThrow('The debugger refused: Cannot step here');
+  expect(await call({ action: 'state' })).toBe('Stopped: breakpoint\n  #0 main (a.js:4)');
+});
+
+it('follows the user, who continues and steps in the same program', async () => {
+  await call({ action: 'start', configuration: 'app' });
+  tracker!.onWillReceiveMessage({ type: 'request', seq: 5, command: 'continue', arguments: { threadId: 7 } });
+  expect(await call({ action: 'state' })).toBe('The program runs.');
+  tracker!.onDidSendMessage({ type: 'response', request_seq: 5, command: 'continue', success: false });
+  expect(await call({ action: 'state' })).toMatch(/^Stopped: breakpoint/);
+  tracker!.onWillReceiveMessage({ type: 'request', seq: 6, command: 'next', arguments: { threadId: 7 } });
+  tracker!.onDidSendMessage({ type: 'event', event: 'stopped', body: { threadId: 8, reason: 'step' } });
+  tracker!.onDidSendMessage({ type: 'response', request_seq: 6, command: 'next', success: true });
+  expect(await call({ action: 'state' })).toMatch(/^Stopped: step/);
+  tracker!.onWillReceiveMessage({ type: 'request', seq: 7, command: 'stackTrace', arguments: {} });
+  expect(await call({ action: 'state' })).toMatch(/^Stopped: step/);
+});
+
+it('does not take the frame on top for one that the agent named wrongly', async () => {
+  await call({ action: 'start', configuration: 'app' });
+  world.answers['scopes'] = { scopes: [{ name: 'Local', variablesReference: 3 }] };
+  world.answers['variables'] = { variables: [{ name: 'x', value: '1' }] };
+  expect(await call({ action: 'variables', frame: '0' })).toBe('Local:\n  x = 1');
+  await expect(call({ action: 'variables', frame: '1' })).rejects.toThrow('There is no such frame.');
+  await expect(call({ action: 'variables', frame: 'main' })).rejects.toThrow('frame must be a whole number.');
+});
+
+it('says that a program has ended before anybody could look', async () => {
+  world.started = () => world.end.forEach((listener) => listener(session('app')));
+  expect(await call({ action: 'start', configuration: 'app' })).toBe('The program has ended.');
+});
+
+it('stops a program that starts after the agent has withdrawn the call', async () => {
+  const source = new CancellationSource();
+  world.started = () => source.cancel();
+  const started = debugTool({ action: 'start', configuration: 'app' }, desk.session(), source.token);
+  await expect(started).rejects.toThrow('The call was withdrawn, and the program was stopped.');
+  expect(world.ended).toBe(1);
+  await expect(call({ action: 'state' })).rejects.toThrow('You are debugging no program');
+});
+
+it('leaves neither a program nor a breakpoint behind when its session ends', async () => {
+  world.breakpoints = ['the user’s'];
+  await call({ action: 'set_breakpoint', path: 'a.js', line: 2 });
+  await call({ action: 'start', configuration: 'app' });
+  await endDebugging('other');
+  expect([world.ended, world.breakpoints.length]).toEqual([0, 2]);
+  await endDebugging('s');
+  expect([world.ended, world.breakpoints]).toEqual([1, ['the user’s']]);
+});
+
 it('starts nothing without the user, nor a configuration that changed meanwhile', async () => {
   desk.meanwhile = () => (world.configurations = [{ name: 'app', type: 'node', program: 'evil.js' }]);
   await expect(call({ action: 'start', configuration: 'app' })).rejects.toThrow('changed while the user was asked');
@@ -119,4 +191,13 @@ it('removes only its own breakpoints', async () => {
   await call({ action: 'remove_breakpoint', path: 'a.js', line: 2 });
   expect(world.breakpoints).toEqual(['the user’s']);
   await expect(call({ action: 'set_breakpoint', path: '/etc/a.js', line: 2 })).rejects.toThrow('outside');
+});
+
+it('counts neither a breakpoint twice nor one that the user has removed', async () => {
+  await call({ action: 'set_breakpoint', path: 'a.js', line: 2 });
+  expect(await call({ action: 'set_breakpoint', path: 'a.js', line: 2 })).toBe('You have a breakpoint at a.js:2.');
+  expect(world.breakpoints).toHaveLength(1);
+  world.breakpoints = [];
+  expect(await call({ action: 'set_breakpoint', path: 'a.js', line: 3 })).toMatch(/1 breakpoint of yours/);
+  await expect(call({ action: 'remove_breakpoint', path: 'a.js', line: 2 })).rejects.toThrow('You set no breakpoint');
 });

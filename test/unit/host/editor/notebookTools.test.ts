@@ -94,9 +94,64 @@ describe('edit_notebook', () => {
     expect(cellsOf()).toEqual([]);
   });
 
-  it('says that it reformatted a file', async () => {
-    text = book([code('a', [{ data: { value: 'V' } }])]).replace('"V"', '1.0');
-    expect(await call('edit_notebook', { index: 0, source: 'b' })).toContain('formatted as Jupyter does');
+  it.each([null, '', undefined])('keeps the kind of a cell if the agent says %o', async (kind) => {
+    text = book([{ cell_type: 'markdown', metadata: {}, source: ['a'] }]);
+    await call('edit_notebook', { index: '0', source: 'b', kind });
+    expect(cellsOf()).toEqual([{ cell_type: 'markdown', metadata: {}, source: ['b'] }]);
+  });
+
+  it.each([
+    ['replace', { index: 0, source: 'c' }],
+    ['insert', { index: 0, source: 'c' }],
+    ['insert', { index: 1, source: 'c' }],
+    ['insert', { index: 2, source: 'c' }],
+    ['delete', { index: 0 }],
+  ])('%s %o leaves every other byte as it is', async (action, args) => {
+    const data = '{ "n": 12345678901234567890, "f": 1.0, "e": 1e400, "é": "\\u00e9" }';
+    const output = { output_type: 'display_data', data: 'DATA', metadata: {} };
+    text = book([code('a'), code('keep', [output])]).replace('"DATA"', data);
+    await call('edit_notebook', { action, ...args });
+    expect(written[0]).toContain(data);
+    // The rest is as if the notebook had been made like that.
+    const cells = [code('a'), code('keep', [output])] as object[];
+    const made = { ...code(action === 'replace' ? 'c' : ['c']) };
+    cells.splice(args.index, action === 'insert' ? 0 : 1, ...(action === 'delete' ? [] : [made]));
+    expect(written[0]).toBe(book(cells).replace('"DATA"', data));
+  });
+
+  it.each(['replace', 'insert', 'delete'])('%s: the outputs of the cell itself stay, too', async (action) => {
+    text = book([code('a', [{ data: 'DATA' }])]).replace('"DATA"', '1.0');
+    await call('edit_notebook', { action, index: 0, source: 'b' });
+    expect(written[0]!.includes('1.0')).toBe(action !== 'delete');
+  });
+
+  it.each([
+    ['on one line', (cells: unknown[]) => JSON.stringify({ cells, nbformat: 4 })],
+    ['with tabs', (cells: unknown[]) => `${JSON.stringify({ cells, nbformat: 4 }, undefined, '\t')}\n`],
+    ['as Jupyter writes it', (cells: unknown[]) => `${JSON.stringify({ cells, nbformat: 4 }, undefined, 1)}\n`],
+  ])('is written as the file is: %s', async (_, made) => {
+    const cell = (source: string) => code([source]);
+    const edits: readonly (readonly [string[], object, string[]])[] = [
+      [['a'], { index: 0, source: 'c' }, ['c']],
+      [['a', 'b'], { action: 'insert', index: 1, source: 'c' }, ['a', 'c', 'b']],
+      [['a'], { action: 'insert', index: 1, source: 'c' }, ['a', 'c']],
+      [[], { action: 'insert', index: 0, source: 'c' }, ['c']],
+      [['a', 'b'], { action: 'delete', index: 0 }, ['b']],
+      [['a', 'b'], { action: 'delete', index: 1 }, ['a']],
+      [['a'], { action: 'delete', index: 0 }, []],
+    ];
+    for (const [before, args, after] of edits) {
+      written = [];
+      text = made(before.map(cell));
+      await call('edit_notebook', args);
+      const inOrder = (source: string) =>
+        before.includes(source)
+          ? cell(source)
+          : 'action' in args
+            ? { cell_type: 'code', execution_count: null, metadata: {}, outputs: [], source: [source] }
+            : cell(source);
+      expect(written).toEqual([made(after.map(inOrder))]);
+    }
   });
 
   it.each([

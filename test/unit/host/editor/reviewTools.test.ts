@@ -87,6 +87,12 @@ describe('review', () => {
     );
   });
 
+  it('gives the files of a folder', async () => {
+    const changes = [change('src/a.ts', ['old'], ['new']), change('srcs/b.ts', ['old'], ['new'])];
+    expect(await review({ path: 'src' }, changes)).toMatch(/^1 file with pending changes\nsrc\/a\.ts: modified\n/);
+    expect(await review({ path: 'srcs/b.ts' }, changes)).toMatch(/^1 file with pending changes\nsrcs\/b\.ts/);
+  });
+
   it('says so when nothing is pending', async () => {
     expect(await review({ path: 'a.ts' }, [])).toBe('No pending changes in a.ts: the user has kept or undone all.');
   });

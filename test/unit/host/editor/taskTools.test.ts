@@ -3,6 +3,7 @@ import { CancellationSource, neverCancelled } from '../../../../src/base/cancell
 import { Emitter } from '../../../../src/base/event';
 import { taskTools } from '../../../../src/host/editor/taskTools';
 import { ToolDesk } from '../../../fakes/toolDesk';
+import { workTime } from '../../../fakes/workTime';
 
 const world = vi.hoisted(() => ({
   tasks: [] as unknown[],
@@ -105,6 +106,16 @@ describe('run_task', () => {
     });
   });
 
+  it('takes no time for output in one line, and shows what a progress bar has come to', async () => {
+    world.tasks = [await task('unit', { commandLine: 'npm test' })];
+    desk.output = 'x'.repeat(12_000);
+    const before = workTime();
+    for (let round = 0; round < 20; round++) await run({ task: 'unit' });
+    expect(workTime() - before).toBeLessThan(1_000);
+    desk.output = '10 %\r50 %\r100 %\r\nok\r';
+    expect(await run({ task: 'unit' })).toBe('Exit code 0.\n100 %\nok');
+  });
+
   it.each([
     ['refused', { task: 'a' }, 'The user did not allow this task. Do not ask again; go on without it.'],
     ['unknown', { task: 'b' }, 'There is no such task. List them with the tool tasks.'],
@@ -174,6 +185,21 @@ describe('run_task', () => {
     );
     expect(desk.asked).toEqual(['Run the task “all”: echo ${input:word} (after build, another task)']);
     expect(desk.calls).toEqual([]);
+  });
+
+  it('ends a task that VS Code starts after the call was withdrawn', async () => {
+    world.tasks = [await task('all', { commandLine: 'echo ${file}' })];
+    const source = new CancellationSource();
+    let isEnded = false;
+    world.execute = async (started) => {
+      source.cancel();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return { task: started, terminate: () => (isEnded = true) };
+    };
+    await expect(run({ task: 'all' }, source.token)).rejects.toThrow(
+      'The call was withdrawn, and the task was stopped.',
+    );
+    expect(isEnded).toBe(true);
   });
 
   it('does not let VS Code run a task that changed while the user was asked', async () => {

@@ -9,6 +9,11 @@ import { pipeMethods, pipeVariables } from '../../../../src/node/editorPipe';
 import { NdjsonMessageReader, NdjsonMessageWriter } from '../../../../src/node/ndjson';
 import { FakeClock } from '../../../fakes/fakeClock';
 
+const ended = vi.hoisted(() => [] as string[]);
+vi.mock('../../../../src/host/editor/debugTool', () => ({
+  debugTool: async () => '',
+  endDebugging: async (id: string) => void ended.push(id),
+}));
 const world = vi.hoisted(() => ({
   switches: {} as Record<string, boolean>,
   extensions: new Set<() => void>(),
@@ -61,7 +66,9 @@ describe('the server of a session', () => {
     );
     await end.call(pipeMethods.hello, { token: valueOf(pipeVariables.token) });
     const list = async () => (await end.call(pipeMethods.tools, {})) as { readonly tools: readonly object[] };
-    return { list, told: () => told };
+    const say = (client: string) => end.call(pipeMethods.hello, { client });
+    const call = (name: string) => end.call(pipeMethods.call, { name, arguments: {} });
+    return { list, told: () => told, say, call };
   }
 
   it('tells each agent that it gets other tools, and only then', async () => {
@@ -77,6 +84,44 @@ describe('the server of a session', () => {
     changed.fire();
     await other.list();
     expect([one.told(), other.told()]).toEqual([1, 1]);
+  });
+
+  it('keeps a hundred of the names that a program says, and of tools that it makes up', async () => {
+    const { say, call } = await connected('one');
+    for (let at = 0; at < 150; at++) await Promise.all([say(`client ${at}`), call(`tool ${at}`)]);
+    const { clients, calls } = server.useOf('one')!;
+    expect([clients.size, calls.size]).toEqual([100, 100]);
+  });
+
+  it('ends what an agent debugs with its session, and asks for no debugger otherwise', async () => {
+    ended.length = 0;
+    const [one] = [await connected('one'), await connected('other')];
+    await one.call('debug');
+    server.end('other');
+    server.end('one');
+    server.end('one');
+    await expect.poll(() => ended).toEqual(['one']);
+  });
+
+  it.each(['end', 'dispose'] as const)(
+    'serves nobody if the session is gone before its pipe is open: %s',
+    async (how) => {
+      const opening = server.open('one');
+      if (how === 'end') server.end('one');
+      else server.dispose();
+      const { env } = (await opening) as { readonly env: readonly { readonly name: string; readonly value: string }[] };
+      const pipe = env.find(({ name }) => name === pipeVariables.path)!.value;
+      const socket = connect(pipe);
+      expect(
+        await new Promise((resolve) => ['connect', 'error'].map((name) => socket.once(name, () => resolve(name)))),
+      ).toBe('error');
+      expect(server.useOf('one')).toBeUndefined();
+    },
+  );
+
+  it('serves the session that was opened twice at once', async () => {
+    await Promise.all([server.open('one'), server.open('one')]);
+    expect(server.useOf('one')).toBeDefined();
   });
 
   it('tells the others what one finds out', async () => {

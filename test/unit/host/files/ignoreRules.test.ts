@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { IgnoreRules } from '../../../../src/host/files/ignoreRules';
 import { DEFAULT_GUARDS, guardMatcher } from '../../../../src/changes/guardedFiles';
 import { workTime } from '../../../fakes/workTime';
@@ -54,6 +54,22 @@ it.each<[path: string, ignored: boolean, files?: Record<string, string>]>([
   const { rules: own } = rules(files);
   await own.learn(path);
   expect(own.isIgnored(path)).toBe(ignored);
+});
+
+it.each<[platform: NodeJS.Platform, ignored: boolean]>([
+  ['linux', false],
+  ['darwin', true],
+])('names that differ by case are one where the system takes them for one: %s', async (platform, ignored) => {
+  const usual = process.platform;
+  Object.defineProperty(process, 'platform', { value: platform });
+  onTestFinished(() => void Object.defineProperty(process, 'platform', { value: usual }));
+  const { rules: own } = rules({ '/w/.gitignore': 'build/\n*.log\n' });
+  for (const path of ['/w/Build/a.ts', '/w/a.LOG', '/w/SECRET']) {
+    await own.learn(path);
+    expect(own.isIgnored(path), path).toBe(ignored);
+  }
+  await own.learn('/w/build/a.ts');
+  expect(own.isIgnored('/w/build/a.ts')).toBe(true);
 });
 
 it('a burst of 10,000 files below an ignored folder reads three files of rules at most, whatever lies in it', async () => {

@@ -157,6 +157,16 @@ describe('a file of servers', () => {
     ).toMatchObject({ command: '/h/x', args: ['80', 'a', ''] });
   });
 
+  test.each([
+    ['${userHomeDir}', '${env:userHomeDir}'],
+    ['${workspaceFolder_2:-x}', '${env:workspaceFolder_2:-x}'],
+    ['${pathSeparators}', '${env:pathSeparators}'],
+    ['${workspaceFolderBasename}${userHome}${pathSeparator}', '${workspaceFolderBasename}${userHome}${pathSeparator}'],
+  ])('that agents share may name an environment variable like one of VS Code: %s', (written, read) => {
+    const { servers } = decodeServerFile(JSON.stringify({ mcpServers: { a: { command: written } } }));
+    expect(servers[0]!.definition).toMatchObject({ command: read });
+  });
+
   test('that is no JSON says so, and quotes nothing of it', () => {
     const file = decodeServerFile('{ "servers": { "a": { "env": { "KEY": sk-secret } } } }');
     expect(file).toEqual({ servers: [], inputs: [], problem: 'it is not valid JSON' });

@@ -367,19 +367,28 @@ describe('a transcript of any size', () => {
     expect(statSync(file).size).toBeLessThan(100_000);
   });
 
+  const terminal = (terminalId: string) => ({
+    terminalId,
+    firstRow: 0,
+    rows: Array.from({ length: 10 }, (_, row) => [{ text: `row ${row} ${'w'.repeat(40)}` }]),
+    running: false,
+    canOpen: false,
+  });
+
   it('has the newest terminals in memory', async () => {
     const store = saying(open(), 'first');
-    for (let i = 0; i < 20; i++)
-      store.terminal('a', {
-        terminalId: `t${i}`,
-        firstRow: 0,
-        rows: Array.from({ length: 10 }, (_, row) => [{ text: `row ${row} ${'w'.repeat(40)}` }]),
-        running: false,
-        canOpen: false,
-      });
+    for (let i = 0; i < 20; i++) store.terminal('a', terminal(`t${i}`));
     clock.advance(300);
     const { terminals } = (await open({ limits }).read('a'))!;
     expect([terminals.length, terminals[0]?.rows.length, terminals.at(-1)?.rows.length]).toEqual([20, 1, 10]);
+  });
+
+  it('has a terminal in memory once, however often it was stored', async () => {
+    const store = saying(open(), 'first');
+    for (const id of ['one', ...Array.from({ length: 20 }, () => 'two')]) store.terminal('a', terminal(id));
+    clock.advance(300);
+    const { terminals } = (await open({ limits }).read('a'))!;
+    expect(terminals.map(({ rows }) => rows.length)).toEqual([10, 10]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainMarkdown } from '../../../src/base/oneLine';
+import { clip, plainMarkdown } from '../../../src/base/oneLine';
 
 test.each([
   ['**Comment** on `src/a.ts`', 'Comment on src/a.ts'],
@@ -10,3 +10,11 @@ test.each([
   ['__init__ and a * b * c', '__init__ and a * b * c'],
   ['2 ** 3 ** 4', '2 ** 3 ** 4'],
 ])('%j is %j in one line', (text, plain) => expect(plainMarkdown(text)).toBe(plain));
+
+test.each([
+  ['abc', 3, 'abc'],
+  ['abcd', 3, 'abc…'],
+  ['ab👩d', 3, 'ab…'],
+  ['ab cd', 3, 'ab…'],
+  ['a👩d', 3, 'a👩…'],
+])('%j in %i characters is %j', (text, limit, short) => expect(clip(text, limit)).toBe(short));
