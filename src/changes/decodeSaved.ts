@@ -31,10 +31,10 @@ const storedFields = {
   at: optional(where<string>((raw) => typeof raw === 'string' && /^[\da-f-]{36}:\d{1,9}$/.test(raw))),
 };
 const stored = objectOf<Stored>(storedFields);
-export const storedEntry = objectOf<StoredEntry>({ ...storedFields, baseline: optional(stored) });
+export const storedEntry = objectOf<StoredEntry>({ ...storedFields, baseline: stored });
 
 const form = objectOf<TextForm>({ encoding: text, ends: oneOf('', '\n', '\r\n', 'mixed') });
-const filledNow = objectOf<FilledContent>({
+const filled = objectOf<FilledContent>({
   kind: oneOf('text', 'binary'),
   digest: text,
   mode: ifRight(mode),
@@ -42,11 +42,6 @@ const filledNow = objectOf<FilledContent>({
   stored: ifRight(stored),
   isDecoded: ifRight(yes),
 });
-/** Earlier builds named stored bytes `kept`. */
-const filled = (raw: unknown): FilledContent => {
-  const { kept, ...rest } = (raw ?? {}) as { readonly kept?: unknown };
-  return filledNow(kept === undefined ? rest : { stored: kept, ...rest });
-};
 /** A content without the bytes. */
 export const content = oneKindOf<Content, 'kind'>('kind', {
   absent: objectOf({ kind: oneOf('absent') }),
@@ -56,7 +51,7 @@ export const content = oneKindOf<Content, 'kind'>('kind', {
 
 /** A change without lines. `before` may be unknown, but a damaged `before` must fail and not become unknown. */
 export const wholeChange = objectOf<WholeChange>({
-  before: (raw) => optional(content)(raw ?? undefined),
+  before: optional(content),
   after: content,
   turn: ifRight(text),
   earlierTurns: ifRight(listOf((raw) => decoded(text, raw ?? undefined))),
@@ -67,24 +62,23 @@ export const unclaimedChange = objectOf<UnclaimedChange>({
   sessionId: text,
   path: text,
   prompt: ifRight(number),
-  before: (raw) => optional(content)(raw ?? undefined),
+  before: optional(content),
   after: content,
   turn: ifRight(text),
 });
 
 const lines = listOf(text);
-const order = (raw: unknown) => decoded(count, raw) ?? 0;
 const hunk = objectOf<HunkPiece>({
   kind: oneOf('hunk'),
   id: text,
   turn: ifRight(text),
-  order,
-  earlier: ifRight(listOf(objectOf<Step>({ turn: ifRight(text), order, lines }))),
+  order: count,
+  earlier: ifRight(listOf(objectOf<Step>({ turn: ifRight(text), order: count, lines }))),
   baseline: lines,
   agent: lines,
   current: lines,
   undone: ifRight(lines),
-  conflicted: (raw) => raw === true,
+  conflicted: flag,
 });
 const piece = oneKindOf<Piece, 'kind'>('kind', { same: objectOf({ kind: oneOf('same'), lines }), hunk });
 

@@ -1,5 +1,6 @@
 import { editsOfLines, knownEdits, type LineEdit } from './lineDiff';
-import { groupsOfEdits, mergeLines, partWithEdits, withLineEdits } from './lineEdits';
+import { groupsOfEdits, partWithEdits, withLineEdits } from './lineEdits';
+import { mergeLines } from './merge';
 import {
   comingBack,
   type HunkPiece,
@@ -263,8 +264,8 @@ function rewritten(pieces: readonly Piece[], before: readonly string[], current:
     piece.kind === 'same' ? piece.lines : isRejected(piece) ? piece.current : piece.agent,
   );
   if (sameLines(agent, before)) return [...current];
-  const { lines, conflicts } = mergeLines(before, current, agent);
-  if (conflicts.length === 0) return lines;
+  const { lines, overlaps } = mergeLines(before, current, agent);
+  if (overlaps.length === 0) return lines;
   // If the agent overwrote some of the user's lines, the rest of them stay the user's.
   const typed = withLineEdits(
     agent.map(() => false),

@@ -2,7 +2,7 @@ import { foldedName } from '../base/fileNames';
 import { matchesItems } from './wildcards';
 
 /**
- * Files that configure what runs, what is trusted or what is installed, as globs of `isGuarded`. The default of the
+ * Files that configure what runs, what is trusted or what is installed, as globs of `guardMatcher`. The default of the
  * setting `parley.review.guard`; a test compares the two.
  */
 export const DEFAULT_GUARDS: readonly string[] = [
@@ -29,6 +29,22 @@ export const DEFAULT_GUARDS: readonly string[] = [
 ];
 
 /**
+ * Files that often contain secrets, as globs of `guardMatcher`. Parley leaves them out of what it gathers by itself, in
+ * addition to protected files.
+ */
+export const SECRET_FILES: readonly string[] = [
+  '.env*',
+  '*.env',
+  '*.{pem,key,p12,pfx,jks,keystore,kdbx,ppk}',
+  'id_{rsa,dsa,ecdsa,ed25519}*',
+  '.{netrc,pgpass,htpasswd,git-credentials,pypirc}',
+  'credentials*',
+  'secrets.*',
+  '*.tfstate*',
+  '{.aws,.ssh,.gnupg,.kube}/**',
+];
+
+/**
  * Limits for globs that a repository may add. Beyond them, a glob or the rest of a list counts as `**`, so that no
  * protected file is missed.
  */
@@ -44,11 +60,15 @@ interface Klass {
 /** One name between slashes; undefined means `**`. */
 type Segment = Tokens | undefined;
 
-/** True if a list of globs names the path; see `isGuarded`. */
+/**
+ * True if a list of globs names the path.
+ * @param relativePath relative to the folder of the session or the workspace, with `/` or `\`; an absolute path works
+ * too.
+ */
 export type GuardMatcher = (relativePath: string) => boolean;
 
 /**
- * True if a file is protected: the user decides on its changes separately.
+ * Makes a predicate: is a file protected, so that the user decides on its changes separately?
  *
  * Globs are VS Code's: `*` and `?` within a name, `**` across folders, `[a-z]`, `[!a]` and `{a,b}`. Three rules are
  * wider here, because a protected file that is missed is worse than one request too many. A glob applies in every
@@ -57,14 +77,7 @@ export type GuardMatcher = (relativePath: string) => boolean;
  * `!` at the start is part of the name.
  *
  * The time is bounded by the lengths of path and globs, because a repository may add globs.
- * @param relativePath relative to the folder of the session or the workspace, with `/` or `\`; an absolute path works
- * too.
  */
-export function isGuarded(relativePath: string, globs: readonly string[]): boolean {
-  return guardMatcher(globs)(relativePath);
-}
-
-/** The same for many paths; parses the globs once. */
 export function guardMatcher(globs: readonly string[]): GuardMatcher {
   return matcherOf(
     [...globs.slice(0, MAX_GLOBS), ...(globs.length > MAX_GLOBS ? ['**'] : [])].flatMap(

@@ -1,8 +1,8 @@
 import { refined, withText } from './editPieces';
 import { changeOfLines, type Entry, hasEdits, hasLines, hasOpenLines, isOpen, noLines, rejectedIn } from './entry';
 import type { Change, Hunk } from './hunk';
-import { mergeTexts } from './lineEdits';
 import { withLineFeeds } from './lineFeeds';
+import { mergeTexts } from './merge';
 import { comingBack, type HunkPiece, isRejected, isUntouched, type Piece, same, textOn, tidy, toLines } from './pieces';
 import { buildsOn, builtOn, joinedSteps, orderOf, stepsOf, withKeptTurns, withUndoneTurns } from './turnSteps';
 import { isSameForm } from './textForm';

@@ -84,41 +84,6 @@ export function lineCounts(before: readonly string[], after: readonly string[]):
   );
 }
 
-/** The merge of two texts that come from the same base; see `mergeTexts`. */
-export interface Merge {
-  readonly text: string;
-  /** Edits of `theirs` (against `base`) that were left out because `mine` touches the same lines. */
-  readonly conflicts: readonly LineEdit[];
-}
-
-/**
- * Three-way merge by lines. If both sides changed the same lines differently, `mine` wins and the edit of `theirs` is
- * reported. An insertion at the edge of a replaced region conflicts too, because the order is unknown.
- */
-export function mergeTexts(base: string, mine: string, theirs: string): Merge {
-  if (mine === theirs || base === theirs) return { text: mine, conflicts: [] };
-  if (base === mine) return { text: theirs, conflicts: [] };
-  const { lines, conflicts } = mergeLines(linesOf(base), linesOf(mine), linesOf(theirs));
-  return { text: joinLines(lines), conflicts };
-}
-
-/** The same for lists of lines. */
-export function mergeLines(
-  base: readonly string[],
-  mine: readonly string[],
-  theirs: readonly string[],
-): { lines: string[]; conflicts: readonly LineEdit[] } {
-  const own = editsOfLines(base, mine);
-  const apart: LineEdit[] = [];
-  const conflicts: LineEdit[] = [];
-  for (const edit of editsOfLines(base, theirs)) {
-    const touched = own.filter((other) => overlaps(edit, other));
-    if (touched.length === 0) apart.push(edit);
-    else if (!touched.some((other) => isSameEdit(edit, other))) conflicts.push(edit);
-  }
-  return { lines: withLineEdits(base, [...own, ...apart].sort(byPlace)), conflicts };
-}
-
 /** Orders edits of one text. */
 export function byPlace(a: LineEdit, b: LineEdit): number {
   return a.start - b.start || a.end - b.end;

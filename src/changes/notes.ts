@@ -101,16 +101,23 @@ export function notePieces(notes: readonly ReviewNote[]): NotePiece[] {
 
 /** "2 comments and 1 undone change", for the user. */
 export function notesTitle(notes: readonly Pick<ReviewNote, 'kind'>[]): string {
-  const words = KINDS.flatMap((kind) => {
-    const n = notes.filter((note) => note.kind === kind).length;
-    return n === 0 ? [] : [countOf(kind, n)];
-  });
-  if (words.length < 2) return words.join('');
-  return l10n.t({
-    message: '{0} and {1}',
-    args: [words.slice(0, -1).join(', '), words.at(-1)!],
-    comment: ['The last two items of a list, such as "2 comments and 1 undone change"'],
-  });
+  return listed(
+    KINDS.flatMap((kind) => {
+      const n = notes.filter((note) => note.kind === kind).length;
+      return n === 0 ? [] : [countOf(kind, n)];
+    }),
+  );
+}
+
+/** "8, 14 and 20" */
+export function listed(items: readonly string[]): string {
+  return items.length < 2
+    ? items.join('')
+    : l10n.t({
+        message: '{0} and {1}',
+        args: [items.slice(0, -1).join(', '), items.at(-1)!],
+        comment: ['The last two items of a list, such as "2 comments and 1 undone change"'],
+      });
 }
 
 function countOf(kind: NoteKind, n: number): string {

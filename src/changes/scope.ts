@@ -31,8 +31,8 @@ export interface Target {
 }
 
 /**
- * The part of a target that has not changed since the user was asked: hunks with the same lines, at any position.
- * Changes elsewhere in the file were not part of the question.
+ * The part of a target that has not changed since it was chosen, or since the user was asked: hunks with the same lines
+ * and state, at any position. Changes elsewhere in the file were not part of the choice.
  */
 export function stillAsAsked(target: Target, asked: Change | undefined, now: Change | undefined): Target | undefined {
   if (!asked || !now) return undefined;
@@ -58,29 +58,9 @@ function isSameWhole(a: Change, b: Change): boolean {
 
 function isSameHunk(a: Hunk, b: Hunk | undefined): boolean {
   return (
-    b !== undefined &&
+    a.state === b?.state &&
     (['currentLines', 'agentLines', 'baselineLines'] as const).every((side) => sameLines(a[side], b[side]))
   );
-}
-
-/**
- * The part of a target with `asOf` that is still valid: an unchanged whole file, or pending hunks that no later turn
- * has touched. Undefined if nothing is left.
- */
-export function stillAsChosen(
-  { ids, asOf }: Pick<Target, 'ids' | 'asOf'>,
-  now: Change | undefined,
-): Pick<Target, 'ids'> | undefined {
-  if (!asOf) return { ids };
-  if (!ids) return now === asOf ? { ids } : undefined;
-  const last = new Map(asOf.hunks.map(({ id, turns }) => [id, turns.at(-1)]));
-  const same = new Set(
-    now?.hunks
-      .filter(({ id, state, turns }) => state === 'pending' && last.has(id) && last.get(id) === turns.at(-1))
-      .map(({ id }) => id),
-  );
-  const meant = ids.filter((id) => same.has(id));
-  return meant.length > 0 ? { ids: meant } : undefined;
 }
 
 /**

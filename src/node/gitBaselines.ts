@@ -1,6 +1,7 @@
 import { readdir, realpath } from 'node:fs/promises';
 import nodePath from 'node:path';
 import { asObject } from '../base/decode';
+import { inGroups } from '../base/inGroups';
 import { GitBaseline } from './gitBaseline';
 import type { GitContent } from './gitContents';
 import { repositoriesBelow } from './gitFolders';
@@ -45,14 +46,18 @@ export class GitBaselines {
       const asked = open.slice(0, Math.max(0, MAX_REPOSITORIES - inner.size));
       for (const folder of open.slice(asked.length)) inner.set(folder, undefined);
       const found: (readonly string[])[] = [];
-      await inGroups(asked, async (folder) => {
-        const baseline = await GitBaseline.take(folder, env, within);
-        const isOwn = baseline?.top === (await realpath(folder).catch(() => undefined));
-        // A submodule that was not fetched has no repository and no files.
-        if (!isOwn && (await isEmpty(folder))) return;
-        inner.set(folder, isOwn ? baseline : undefined);
-        if (isOwn) found.push(baseline!.inner.filter((other) => !inner.has(other)));
-      });
+      await inGroups(
+        asked,
+        async (folder) => {
+          const baseline = await GitBaseline.take(folder, env, within);
+          const isOwn = baseline?.top === (await realpath(folder).catch(() => undefined));
+          // A submodule that was not fetched has no repository and no files.
+          if (!isOwn && (await isEmpty(folder))) return;
+          inner.set(folder, isOwn ? baseline : undefined);
+          if (isOwn) found.push(baseline!.inner.filter((other) => !inner.has(other)));
+        },
+        ASK_AT_ONCE,
+      );
       open = found.flat();
     }
     return new GitBaselines(root, around, inner);
@@ -117,7 +122,11 @@ export class GitBaselines {
   /** The files that are not clean now; a second look at the end of a turn finds changes without an event. */
   async changedNow(): Promise<string[]> {
     const found: string[][] = [];
-    await inGroups(this.#all, async (baseline) => void found.push(await baseline.changedNow().catch(() => [])));
+    await inGroups(
+      this.#all,
+      async (baseline) => void found.push(await baseline.changedNow().catch(() => [])),
+      ASK_AT_ONCE,
+    );
     return found.flat();
   }
 
@@ -131,9 +140,13 @@ export class GitBaselines {
       if (baseline) asked.set(baseline, [...(asked.get(baseline) ?? []), file]);
       else if (folder !== undefined) result.set(file, { kind: 'unknown' });
     }
-    await inGroups([...asked], async ([baseline, its]) => {
-      for (const [file, content] of await baseline.contents(its)) result.set(file, content);
-    });
+    await inGroups(
+      [...asked],
+      async ([baseline, its]) => {
+        for (const [file, content] of await baseline.contents(its)) result.set(file, content);
+      },
+      ASK_AT_ONCE,
+    );
     return result;
   }
 
@@ -174,8 +187,4 @@ async function isEmpty(folder: string): Promise<boolean> {
     (names) => names.length === 0,
     ({ code }: NodeJS.ErrnoException) => code === 'ENOENT',
   );
-}
-
-async function inGroups<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  for (let i = 0; i < items.length; i += ASK_AT_ONCE) await Promise.all(items.slice(i, i + ASK_AT_ONCE).map(work));
 }

@@ -1,5 +1,6 @@
 import { constants, type Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
+import { inGroups } from '../base/inGroups';
 import type { Clock } from '../base/scheduler';
 import { readFrom } from './changeFiles';
 import { openWithStats } from './openWithoutLinks';
@@ -53,8 +54,6 @@ export interface SettlingOptions<T> {
   /** How long a file must stay unchanged before it is believed, ms. */
   readonly quietMs: (path: string, value: T) => number;
   readonly clock: Clock;
-  /** Files that are read in parallel. */
-  readonly atOnce?: number;
 }
 
 /**
@@ -64,7 +63,7 @@ export interface SettlingOptions<T> {
  */
 export async function lookSettled<T>(
   paths: readonly string[],
-  { look, quietMs, clock, atOnce = 8 }: SettlingOptions<T>,
+  { look, quietMs, clock }: SettlingOptions<T>,
 ): Promise<Map<string, T>> {
   const found = new Map<string, T>();
   const firstSeen = new Map<string, { readonly stamp: string; readonly at: number }>();
@@ -72,24 +71,20 @@ export async function lookSettled<T>(
   let open = [...new Set(paths)];
   while (open.length > 0) {
     const unsure: string[] = [];
-    for (let i = 0; i < open.length; i += atOnce) {
-      await Promise.all(
-        open.slice(i, i + atOnce).map(async (path) => {
-          const { value, stamp, changedAt } = await look(path);
-          const now = clock.now();
-          found.set(path, value);
-          if (stamp === undefined) return void unsure.push(path);
-          const seen = firstSeen.get(path);
-          if (seen?.stamp !== stamp) firstSeen.set(path, { stamp, at: now });
-          // A clock of another machine may be ahead: then only changes seen here count.
-          const age = Math.max(
-            seen?.stamp === stamp ? now - seen.at : 0,
-            changedAt === undefined || changedAt > now ? 0 : now - changedAt,
-          );
-          if (age < quietMs(path, value)) unsure.push(path);
-        }),
+    await inGroups(open, async (path) => {
+      const { value, stamp, changedAt } = await look(path);
+      const now = clock.now();
+      found.set(path, value);
+      if (stamp === undefined) return void unsure.push(path);
+      const seen = firstSeen.get(path);
+      if (seen?.stamp !== stamp) firstSeen.set(path, { stamp, at: now });
+      // A clock of another machine may be ahead: then only changes seen here count.
+      const age = Math.max(
+        seen?.stamp === stamp ? now - seen.at : 0,
+        changedAt === undefined || changedAt > now ? 0 : now - changedAt,
       );
-    }
+      if (age < quietMs(path, value)) unsure.push(path);
+    });
     open = clock.now() < deadline ? unsure : [];
     if (open.length > 0) await new Promise<void>((resolve) => clock.setTimeout(resolve, LOOK_AGAIN_MS));
   }

@@ -12,7 +12,7 @@ import type { ReplayOptions } from '../../src/host/changes/disk/replayLog';
 import { ReviewStore } from '../../src/host/changes/reviewStore';
 import type { Entry } from '../../src/changes/entry';
 import { Ledger, type Wish } from '../../src/changes/ledger';
-import { mergeTexts } from '../../src/changes/lineEdits';
+import { mergeTexts } from '../../src/changes/merge';
 import { FakeClock } from './fakeClock';
 import { type ContentInHand, contentOfText, textIn } from '../../src/host/storage/contentInHand';
 

@@ -4,7 +4,7 @@ import { silentLogger } from '../../src/base/log';
 import { KeepHistory } from '../../src/host/changes/keepHistory';
 import { ReviewService } from '../../src/host/changes/reviewService';
 import { Review } from '../../src/host/review/review';
-import type { TiedTurns } from '../../src/host/review/tiedTurns';
+import type { TiedTurns } from '../../src/host/review/confirmations';
 import { FakeClock } from './fakeClock';
 import { contentOfText } from '../../src/host/storage/contentInHand';
 

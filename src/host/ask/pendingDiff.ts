@@ -1,6 +1,5 @@
-import { guardMatcher } from '../../changes/guardedFiles';
+import { guardMatcher, SECRET_FILES } from '../../changes/guardedFiles';
 import type { Change } from '../../changes/hunk';
-import { SECRET_FILES } from '../../changes/secretFiles';
 import { labelOfPath } from '../../view/labels';
 import { unifiedDiff } from '../../view/unifiedDiff';
 import { boundedChanges, type ReviewedChanges } from './repositoryChanges';

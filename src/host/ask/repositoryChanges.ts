@@ -1,7 +1,6 @@
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { guardMatcher } from '../../changes/guardedFiles';
-import { SECRET_FILES } from '../../changes/secretFiles';
+import { guardMatcher, SECRET_FILES } from '../../changes/guardedFiles';
 import { PinnedGit, type PinnedGitOptions, type RunGit } from '../../node/pinnedGit';
 import { ProgramError } from '../../node/runProgram';
 import { boundedDiff } from '../attachments/contextText';

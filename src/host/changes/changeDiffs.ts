@@ -133,6 +133,7 @@ export class ReviewDiffs {
   }
 }
 
-async function showDiff(left: vscode.Uri, right: vscode.Uri, title: string): Promise<void> {
+/** Opens a diff editor. @param title may have any characters */
+export async function showDiff(left: vscode.Uri, right: vscode.Uri, title: string): Promise<void> {
   await vscode.commands.executeCommand('vscode.diff', left, right, visibleLine(title), { preview: true });
 }

@@ -7,7 +7,7 @@ import { OneByOne } from '../../base/oneByOne';
 import { type Decision, decisionOf } from '../../changes/decision';
 import { absent, isSameContent } from '../../changes/content';
 import type { Ledger, Wish } from '../../changes/ledger';
-import { stillAsChosen, type Target } from '../../changes/scope';
+import { stillAsAsked, type Target } from '../../changes/scope';
 import { isSameForm } from '../../changes/textForm';
 import { isBesideLines, isFormChange } from '../../changes/wholeChange';
 import { NotStoredError } from '../platform/notStoredError';
@@ -69,7 +69,7 @@ export class Decisions extends Disposable {
     if (target.ids) await this.files.refresh(sessionId, path);
     const ledger = this.files.session(sessionId)?.ledger;
     const before = ledger?.get(path);
-    const meant = stillAsChosen(target, before);
+    const meant = target.asOf ? stillAsAsked(target, target.asOf, before) : target;
     if (meant) {
       ledger?.keep(path, meant.ids, target.of);
       this.#tell(decisionOf(sessionId, 'kept', before, ledger?.get(path), target.of));

@@ -3,7 +3,7 @@ import { messageOf } from '../../base/errorText';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import { type Content, isSameContent } from '../../changes/content';
-import { mergeTexts } from '../../changes/lineEdits';
+import { mergeTexts } from '../../changes/merge';
 import { isUnder, movedPath } from '../../changes/movedFiles';
 import type { UnclaimedChange } from '../../changes/wholeChange';
 import type { UnclaimedChangeView, UnclaimedView } from '../../protocol/changeView';
@@ -145,7 +145,7 @@ export class UnclaimedChanges extends Disposable {
   }
 
   /**
-   * The texts before and after the change; undefined for a content that is not stored, or is not text.
+   * The texts before and after the change: "" for no file, undefined for a content that is not stored, or is not text.
    * @throws Error if the stored copy is missing
    */
   async texts({
@@ -153,7 +153,8 @@ export class UnclaimedChanges extends Disposable {
     before,
     after,
   }: UnclaimedChange): Promise<readonly [before: string | undefined, after: string | undefined]> {
-    const textOf = async (content: Content | undefined) => content && textIn(await this.#read(path, content));
+    const textOf = async (content: Content | undefined) =>
+      content?.kind === 'absent' ? '' : content && textIn(await this.#read(path, content));
     return [await textOf(before), await textOf(after)];
   }
 
@@ -172,8 +173,8 @@ export class UnclaimedChanges extends Disposable {
     const [old, fresh] = [before, after].map(textIn);
     if (old !== undefined && fresh !== undefined && now !== undefined && now !== fresh) {
       // The file has changed again since: only the first change is the agent's.
-      const { text: base, conflicts } = mergeTexts(fresh, now, old);
-      if (conflicts.length > 0) throw new Error(l10n.t('the same lines were changed again'));
+      const { text: base, overlaps } = mergeTexts(fresh, now, old);
+      if (overlaps.length > 0) throw new Error(l10n.t('the same lines were changed again'));
       return review.record(sessionId, path, contentOfText(base), contentOfText(now), mark);
     }
     review.record(sessionId, path, before, after, mark);

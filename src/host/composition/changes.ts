@@ -16,7 +16,6 @@ import { ReviewService } from '../changes/reviewService';
 import { ReviewStore } from '../changes/reviewStore';
 import { UnclaimedChanges } from '../changes/unclaimedChanges';
 import { markedWindow } from '../platform/markedWindow';
-import { askGuarded } from '../review/askGuarded';
 import { Review } from '../review/review';
 import { ContentStore } from '../storage/contentStore';
 import { hasLog } from '../storage/windowStorage';
@@ -116,10 +115,10 @@ export function createChanges(
   const keeping = own(new KeepHistory(service, contents));
   const review = own(
     new Review(service, keeping, () => sessions.active.cwd, clock, {
-      askGuarded,
+      askGuarded: async (labels) => (await import('../review/confirmations')).askGuarded(labels),
       isGuarded,
       movedFrom: contents.renames.fromOf,
-      askTied: async (tied) => (await import('../review/tiedTurns')).askTied(tied),
+      askTied: async (tied) => (await import('../review/confirmations')).askTied(tied),
       turnName: (id, turn) => {
         const thread = sessions.find(id)?.session.thread;
         return turn === undefined

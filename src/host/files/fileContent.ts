@@ -69,7 +69,7 @@ async function lookWithoutLinks(path: string, real: string) {
  * @param real the file's path when it was checked. @returns undefined if there is no such file.
  * @throws AcpError for a directory, a binary file, and one that is too large; LinkedPathError.
  */
-export async function shownText(path: string, real?: string): Promise<string | undefined> {
+export async function shownText(path: string, real: string): Promise<string | undefined> {
   return (await shown(path, real))?.text;
 }
 
@@ -77,8 +77,8 @@ export async function shownText(path: string, real?: string): Promise<string | u
  * The same, if the file's bytes can be restored from its text.
  * @throws Error if they cannot: then the file is reviewed as a binary one.
  */
-export async function currentText(path: string, real?: string): Promise<string | undefined> {
-  return exactly(path, await shown(path, real));
+export async function currentText(path: string): Promise<string | undefined> {
+  return exactly(path, await shown(path, await realOf(path)));
 }
 
 /** Whether a file only exists as unsaved text in its editor: the file is gone, and returns when the text is saved. */
@@ -88,26 +88,24 @@ export async function isOnlyUnsaved(path: string): Promise<boolean> {
 }
 
 /** The text of the file on disk, once no program is writing it; see `currentText`. */
-export async function diskText(
-  path: string,
-  document?: vscode.TextDocument,
-  real?: string,
-): Promise<string | undefined> {
+export async function diskText(path: string, document: vscode.TextDocument, real: string): Promise<string | undefined> {
   return exactly(path, await onDisk(path, document, real));
 }
 
 type Found = Pick<FileText, 'text'> & { readonly isExact: boolean };
 
-async function shown(path: string, real?: string): Promise<Found | undefined> {
-  const opened = real ?? (await realOf(path));
-  const document = await documentAt(path, opened);
-  return document?.isDirty ? { text: document.getText(), isExact: true } : onDisk(path, document, opened);
+async function shown(path: string, real: string): Promise<Found | undefined> {
+  const document = await documentAt(path, real);
+  return document?.isDirty ? { text: document.getText(), isExact: true } : onDisk(path, document, real);
 }
 
-async function onDisk(path: string, document?: vscode.TextDocument, real?: string): Promise<Found | undefined> {
-  const opened = real ?? (await realOf(path));
-  if ((await fileState(path, opened)) === 'missing') return undefined;
-  const found = await fileText(path, await readSettled(opened, systemClock), document?.encoding);
+async function onDisk(
+  path: string,
+  document: vscode.TextDocument | undefined,
+  real: string,
+): Promise<Found | undefined> {
+  if ((await fileState(path, real)) === 'missing') return undefined;
+  const found = await fileText(path, await readSettled(real, systemClock), document?.encoding);
   if (!found) throw AcpError.invalidParams(`${path} is a binary file`, { path });
   return { text: found.text, isExact: found.encoding !== undefined };
 }

@@ -12,7 +12,7 @@ import type { Logger } from '../../base/log';
 import { OneByOne } from '../../base/oneByOne';
 import { LinkedPathError } from '../../node/openWithoutLinks';
 import { absent } from '../../changes/content';
-import { mergeTexts } from '../../changes/lineEdits';
+import { mergeTexts } from '../../changes/merge';
 import { lineEndsOf } from '../../changes/lineEnds';
 import { withLineFeeds } from '../../changes/lineFeeds';
 import type { WriteStep } from '../../changes/writeSteps';
@@ -399,8 +399,8 @@ function merged(bases: readonly (string | undefined)[], { text: mine }: Text, co
   const theirs = withLineFeeds(withoutMark(content));
   for (const base of bases) {
     if (base === undefined) continue;
-    const { text, conflicts } = mergeTexts(withLineFeeds(base), mine, theirs);
-    if (conflicts.length === 0) return text;
+    const { text, overlaps } = mergeTexts(withLineFeeds(base), mine, theirs);
+    if (overlaps.length === 0) return text;
   }
   throw conflict;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import { refuseFullDisk } from '../../node/changeFiles';
-import { mergeTexts } from '../../changes/lineEdits';
+import { mergeTexts } from '../../changes/merge';
 import { withLineFeeds } from '../../changes/lineFeeds';
 import { type WriteStep, WriteSteps } from '../../changes/writeSteps';
 import { editDocument, NotSavedError } from './documentEdits';

@@ -46,7 +46,7 @@ export function changeActs({ review, panelReview, problems, unclaimed, baselines
     'change/keep': ({ path }, { id }) => panelReview.kept.after(id, () => review.keep({ sessionId: id, path })),
     'change/undo': async ({ path }, { id }) =>
       path === undefined
-        ? import('../review/allChanges').then(({ undoSession }) => undoSession(review, id))
+        ? import('../review/confirmations').then(({ undoSession }) => undoSession(review, id))
         : review.undo({ sessionId: id, path }),
     'change/openTurn': ({ turn }, { id }) => review.openTurn(id, turn),
     'change/keepTurn': ({ turn }, { id }) => panelReview.kept.after(id, () => review.keep({ sessionId: id, turn })),

@@ -1,13 +1,12 @@
 import * as path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { Logger } from '../../base/log';
-import { visibleLine } from '../../base/visibleText';
 import { readRepositoryFile } from '../../node/readRepositoryFile';
 import { indexOfEntry, type ToolCall } from '../../thread/thread';
 import { resolvePath } from '../../view/labels';
 import { comparison, proposedEdits } from '../../view/proposedText';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
+import { showDiff } from '../changes/changeDiffs';
 import { openDocument } from '../files/documentEdits';
 import { fileText } from '../files/fileText';
 import { checkPath, isAbsolutePath } from '../files/pathPolicy';
@@ -89,9 +88,7 @@ export async function openProposedDiff(
   const title = isWholeFile ? l10n.t('{0} (proposed change)', name) : l10n.t('{0} (proposed lines)', name);
   const proposed = baselines.add(file, after, 'proposed');
   answers.addDiff(proposed, requestId);
-  await vscode.commands.executeCommand('vscode.diff', baselines.add(file, before), proposed, visibleLine(title), {
-    preview: true,
-  });
+  await showDiff(baselines.add(file, before), proposed, title);
 }
 
 /** Reads only files in the session's folders, because the path comes from an agent. */

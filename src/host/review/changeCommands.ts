@@ -9,7 +9,7 @@ import { ofTurn, type Scope, type Target } from '../../changes/scope';
 import { markedWindow } from '../platform/markedWindow';
 import type { ChangeRow, ChangesTree, MoreRow } from './changesTree';
 import { plainText } from '../platform/plainText';
-import { undoAll } from './allChanges';
+import { undoAll } from './confirmations';
 import type { Review } from './review';
 
 export interface ChangeCommandTargets {
@@ -19,7 +19,6 @@ export interface ChangeCommandTargets {
   readonly goTo: (place: Place) => Promise<void>;
   /** The shown session, and its last turn. */
   readonly shown: () => { readonly sessionId: string; readonly turn: string | undefined };
-  readonly undoLastKeep: () => Promise<{ readonly isDone: boolean; readonly gone: readonly string[] }>;
 }
 
 /** Commands for many changes at once, and those of the tree's rows. */
@@ -51,7 +50,7 @@ export class ChangeCommands extends Disposable {
 
   /** Makes the changes of the last Keep pending again, also of an automatic one. */
   async undoLastKeep(): Promise<void> {
-    const { isDone, gone } = await this.targets.undoLastKeep();
+    const { isDone, gone } = await this.targets.review.keeping.undoLast();
     if (!isDone) void markedWindow.showInformationMessage(l10n.t('No changes kept since this window opened.'));
     else if (gone.length > 0)
       void markedWindow.showWarningMessage(plainText(l10n.t('These files no longer exist: {0}', gone.join(', ')), 500));

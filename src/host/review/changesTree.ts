@@ -48,7 +48,6 @@ export interface ChangesTreeOptions {
   readonly review: Review;
   readonly state: vscode.Memento;
   readonly cwd: (sessionId: string) => string;
-  readonly isGuarded: (path: string) => boolean;
   readonly sessionTitle: (sessionId: string) => string | undefined;
   /** The prompt with which a turn began. */
   readonly turnTitle: (sessionId: string, turn: string) => string | undefined;
@@ -151,7 +150,7 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
       vscode.Uri.file(path),
       hunks.length === 0 ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Collapsed,
     );
-    const isGuarded = this.options.isGuarded(path);
+    const isGuarded = this.options.review.isGuarded(path);
     const from = originOf(change);
     const conflicts = hunks.filter(({ state }) => state === 'conflicted').length;
     const label = labelOfPath(path, this.options.cwd(sessionId));

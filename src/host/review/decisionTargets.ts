@@ -5,7 +5,7 @@ import { labelOfPath } from '../../view/labels';
 import type { ReviewService } from '../changes/reviewService';
 import { plainText } from '../platform/plainText';
 import { namedTogether } from '../platform/problemList';
-import type { TiedTurns, TurnName } from './tiedTurns';
+import type { TiedTurns, TurnName } from './confirmations';
 
 export interface DecisionQuestions {
   /** Asks whether to include other turns that changed the same lines. */

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import { Deferred } from '../../base/deferred';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
-import { type Clock, Coalescer } from '../../base/scheduler';
+import { type Clock, Coalescer, waitAtMost } from '../../base/scheduler';
 import { withLineFeeds } from '../../changes/lineFeeds';
 import type { Place } from '../../changes/places';
 import type { Review } from './review';
@@ -47,20 +48,11 @@ export class DocumentPlaces extends Disposable {
 
   /** The same once the document has the review's text. @returns none if that takes too long. */
   async whenRead(document: vscode.TextDocument): Promise<readonly Place[]> {
-    const known = this.of(document);
-    if (known) return known;
-    return new Promise((resolve) => {
-      const done = (places: readonly Place[]) => {
-        timer.dispose();
-        registration.dispose();
-        resolve(places);
-      };
-      const timer = this.clock.setTimeout(() => done([]), PATIENCE_MS);
-      const registration = this.onDidChange(() => {
-        const places = this.of(document);
-        if (places) done(places);
-      });
-    });
+    const isRead = new Deferred<void>();
+    const registration = this.onDidChange(() => this.of(document) && isRead.resolve());
+    if (!this.of(document)) await waitAtMost(this.clock, PATIENCE_MS, isRead.promise);
+    registration.dispose();
+    return this.of(document) ?? [];
   }
 
   #textIn(document: vscode.TextDocument): string {

@@ -27,9 +27,8 @@ export class HunkLenses extends Disposable implements vscode.CodeLensProvider {
   readonly onDidChangeCodeLenses = this.#changeEmitter.event;
 
   constructor(
-    private readonly review: Pick<Review, 'formIn' | 'places' | 'placesOf'>,
+    private readonly review: Pick<Review, 'formIn' | 'isGuarded' | 'places' | 'placesOf'>,
     private readonly documents: Pick<DocumentPlaces, 'of' | 'onDidChange' | 'whenRead'>,
-    private readonly isGuarded: (path: string) => boolean,
     /** The subagents that made a hunk. */
     private readonly subagentsOf: (place: Place) => string,
   ) {
@@ -71,7 +70,7 @@ export class HunkLenses extends Disposable implements vscode.CodeLensProvider {
     if (mine.length === 0) return [];
     const all = this.review.places();
     const first = all.findIndex(({ path }) => path === mine[0]!.path);
-    const isGuarded = this.isGuarded(mine[0]!.path);
+    const isGuarded = this.review.isGuarded(mine[0]!.path);
     const near = mine.length > MANY ? this.#inView.of(document) : undefined;
     return mine.flatMap((place, i) =>
       near && !near.some((lines) => place.hunk && isNear(place.hunk, lines))

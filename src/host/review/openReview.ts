@@ -50,7 +50,7 @@ export class OpenReview extends Disposable {
     const documents = this.register(new DocumentPlaces(review, clock));
     this.hunks = this.register(new HunkReview(review, documents));
     this.register(new HunkDecorations(documents));
-    this.register(new HunkLenses(review, documents, review.isGuarded, this.#subagentsOf));
+    this.register(new HunkLenses(review, documents, this.#subagentsOf));
     this.register(new ChangeBadges(review));
     this.#addTree();
 
@@ -104,7 +104,6 @@ export class OpenReview extends Disposable {
       new ChangesTree({
         review,
         state,
-        isGuarded: review.isGuarded,
         cwd: (id) => sessions.find(id)?.cwd ?? sessions.record(id)?.cwd ?? sessions.active.cwd,
         sessionTitle: (id) => sessions.record(id)?.ownTitle ?? sessions.record(id)?.title,
         turnTitle: (id, turn) => turnTitle(sessions.find(id)?.session.thread, turn),
@@ -121,7 +120,6 @@ export class OpenReview extends Disposable {
         tree,
         goTo: (place) => this.hunks.goTo(place),
         shown,
-        undoLastKeep: () => review.keeping.undoLast(),
       }),
     );
   }

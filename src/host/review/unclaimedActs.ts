@@ -1,9 +1,9 @@
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { visibleLine } from '../../base/visibleText';
 import type { Said } from '../../protocol/fromWebview';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
+import { showDiff } from '../changes/changeDiffs';
 import type { UnclaimedChanges } from '../changes/unclaimedChanges';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
@@ -30,9 +30,7 @@ export async function actOnUnclaimed(
   if (!change) return;
   const [before, after] = await unclaimed.texts(change).catch(() => [undefined, undefined]);
   const file = vscode.Uri.file(change.path);
-  const hasText = (snapshot: { readonly kind: string } | undefined, text: string | undefined) =>
-    snapshot?.kind === 'absent' || text !== undefined;
-  if (!hasText(change.before, before) || !hasText(change.after, after)) {
+  if (before === undefined || after === undefined) {
     if (change.after.kind === 'absent')
       return void markedWindow.showInformationMessage(
         l10n.t('The content of this file is not stored, so there is nothing to compare.'),
@@ -42,11 +40,5 @@ export async function actOnUnclaimed(
   }
   const right = change.after.kind === 'absent' ? baselines.add(change.path, '') : file;
   const title = l10n.t('{0} (changed while the agent worked)', nodePath.basename(change.path));
-  await vscode.commands.executeCommand(
-    'vscode.diff',
-    baselines.add(change.path, before ?? ''),
-    right,
-    visibleLine(title),
-    { preview: true },
-  );
+  await showDiff(baselines.add(change.path, before), right, title);
 }

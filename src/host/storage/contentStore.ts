@@ -81,11 +81,6 @@ export class ContentStore {
     return stored;
   }
 
-  /** Stores a JSON value; see `put`. */
-  putValue(value: unknown): Stored {
-    return this.put(Buffer.from(JSON.stringify(value)));
-  }
-
   /**
    * Stores the bytes of a content, or its text if there are no bytes.
    * @returns the content as it can be saved; without `stored` if neither is in hand
@@ -199,11 +194,6 @@ export class ContentStore {
     this.#packs.delete(file);
     const bytes = offset === undefined ? this.files.readBytes(path) : this.files.readAt(path, offset, stored.size);
     return verified(await bytes.catch(() => undefined), stored);
-  }
-
-  /** A JSON value. @throws as `read` */
-  async readValue(stored: Stored): Promise<unknown> {
-    return JSON.parse((await this.read(stored)).toString('utf8')) as unknown;
   }
 
   /** True if these contents are on disk, or all that were put. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import type { Overlap } from '../../changes/takeOver';
+import type { Overlap } from '../../changes/merge';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 

@@ -1,4 +1,4 @@
-import type { BothChanged } from '../../changes/takeOver';
+import type { BothChanged } from '../../changes/merge';
 import { maxTextLength } from '../attachments/attachment';
 import { fenced } from '../attachments/promptBlocks';
 

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { messageOf } from '../../base/errorText';
 import { isSameContent, isSameMode } from '../../changes/content';
 import type { LineEdit } from '../../changes/lineDiff';
-import { type BothChanged, type Overlap, takeOver } from '../../changes/takeOver';
+import { type BothChanged, type Overlap, takeOver } from '../../changes/merge';
 import type { ReviewService } from '../changes/reviewService';
 import { ChangedMeanwhileError } from '../files/fileOnDisk';
 import { standingContent, withBytes } from '../files/readContent';

@@ -1,8 +1,7 @@
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { guardMatcher } from '../../changes/guardedFiles';
-import { SECRET_FILES } from '../../changes/secretFiles';
-import type { Overlap } from '../../changes/takeOver';
+import { guardMatcher, SECRET_FILES } from '../../changes/guardedFiles';
+import type { Overlap } from '../../changes/merge';
 import type { NewAttachment } from '../attachments/attachment';
 import type { ReviewService } from '../changes/reviewService';
 import { shownWait } from '../platform/longWork';

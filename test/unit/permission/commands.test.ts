@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { assess, type PathFacts } from '../../../src/permission/assess';
 import type { ShellDialect } from '../../../src/permission/shellCommand';
 import { subjectOf } from '../../../src/permission/subject';
-import { isGuarded } from '../../../src/changes/guardedFiles';
+import { guardMatcher } from '../../../src/changes/guardedFiles';
 
 interface Row {
   readonly shell?: ShellDialect;
@@ -35,7 +35,7 @@ async function look(original: string): Promise<PathFacts> {
   return {
     inside,
     exists: existing.has(file),
-    guarded: isGuarded(relative, ['.env*', '.git/**']),
+    guarded: guardMatcher(['.env*', '.git/**'])(relative),
     relative,
     real: relative,
   };

@@ -6,7 +6,7 @@ import { decodeRules } from '../../../src/permission/decodeRules';
 import { decide } from '../../../src/permission/rules';
 import type { ShellDialect } from '../../../src/permission/shellCommand';
 import { subjectOf } from '../../../src/permission/subject';
-import { isGuarded } from '../../../src/changes/guardedFiles';
+import { guardMatcher } from '../../../src/changes/guardedFiles';
 
 /** A folder with a link out of it and one to what is guarded. */
 const files = ['.env', 'src/a.ts', 'src/deep/k.key', 'secrets/k', 'build/out.js', 'node_modules/x/package.json'];
@@ -32,7 +32,7 @@ async function answer(rules: readonly object[], question: object, dialect: Shell
       return {
         inside: real === '/work/app' || real.startsWith('/work/app/'),
         exists: files.some((file) => file === named(path) || file.startsWith(`${named(path)}/`)) || first in links,
-        guarded: isGuarded(named(real), ['.env*']),
+        guarded: guardMatcher(['.env*'])(named(real)),
         relative: named(path),
         real: named(real),
       };
@@ -42,7 +42,7 @@ async function answer(rules: readonly object[], question: object, dialect: Shell
       const within = ['.', '/work', '/'].includes(folder)
         ? files
         : files.filter((file) => file.startsWith(`${folder}/`));
-      const guarded = within.find((file) => isGuarded(file, ['.env*']));
+      const guarded = within.find((file) => guardMatcher(['.env*'])(file));
       return within.length > 0
         ? {
             names: within,

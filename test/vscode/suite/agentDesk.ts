@@ -9,7 +9,7 @@ import type { DiskOptions } from '../../../src/host/changes/disk/diskWatch';
 import { UnclaimedChanges } from '../../../src/host/changes/unclaimedChanges';
 import { BeforeImages } from '../../../src/host/changes/stored/beforeImages';
 import type { WindowSaves } from '../../../src/host/changes/disk/saveAnnouncer';
-import { DEFAULT_GUARDS, isGuarded } from '../../../src/changes/guardedFiles';
+import { DEFAULT_GUARDS, guardMatcher } from '../../../src/changes/guardedFiles';
 import { Desk, sessionId, until } from './desk';
 
 /** How long a prompt waits for git on a loaded machine. */
@@ -41,7 +41,7 @@ export class AgentDesk extends Desk {
     review: this.review,
     folders: {
       environment: () => Promise.resolve(process.env),
-      isGuarded: (path) => isGuarded(relative(this.folder, path), DEFAULT_GUARDS),
+      isGuarded: (path) => guardMatcher(DEFAULT_GUARDS)(relative(this.folder, path)),
     },
     clock: systemClock,
     log: silentLogger,

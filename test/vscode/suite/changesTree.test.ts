@@ -141,7 +141,6 @@ function treeOver(review: Review, desk: Desk): ChangesTree {
     review,
     state,
     cwd: () => desk.folder,
-    isGuarded: desk.reviewOptions.isGuarded,
     sessionTitle: () => 'Desk',
     turnTitle: (_id, turn) => `The prompt ${turn}`,
     subagentsOf: () => '',

@@ -30,7 +30,7 @@ describe('review of hunks in the editor', () => {
     review = desk.shownReview;
     documents = new DocumentPlaces(review, systemClock);
     hunks = new HunkReview(review, documents);
-    lenses = new HunkLenses(review, documents, desk.reviewOptions.isGuarded, ({ hunk }) =>
+    lenses = new HunkLenses(review, documents, ({ hunk }) =>
       hunk?.agentLines.includes('twelve') ? 'subagent “Read it”' : '',
     );
   });

@@ -21,9 +21,9 @@ import type { TurnRoot } from './turnRoot';
 import type { ContentInHand } from '../../storage/contentInHand';
 
 export interface Resumed {
-  /** Writes through Parley that may or may not have happened. */
+  /** How many files the agents have changed meanwhile. */
   readonly found: number;
-  /** The logs whose records are all in the review now. */
+  /** Writes through Parley that may or may not have happened. */
   readonly unsaved: readonly UnsavedWrite[];
   /** The logs of which the review has everything now. */
   readonly taken: readonly string[];

@@ -1,4 +1,5 @@
 import { stackOf } from '../../../base/errorText';
+import { inGroups } from '../../../base/inGroups';
 import { Disposable, type IDisposable } from '../../../base/lifecycle';
 import type { Logger } from '../../../base/log';
 import { type Clock, Coalescer, waitAtMost } from '../../../base/scheduler';
@@ -19,7 +20,7 @@ import { PathQueue } from './pathQueue';
 import { Pulse } from './pulse';
 import type { WindowSaves } from './saveAnnouncer';
 import { SavedElsewhere } from './savedElsewhere';
-import { inGroups, TurnRoot } from './turnRoot';
+import { TurnRoot } from './turnRoot';
 import { type ContentInHand, contentOfText, textIn } from '../../storage/contentInHand';
 import type { AgentChanges, DoubtfulChanges } from './diskAttribution';
 

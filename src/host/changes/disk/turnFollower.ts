@@ -1,8 +1,9 @@
+import type { Event } from '../../../base/event';
+import { Later } from '../../../base/later';
 import { Disposable } from '../../../base/lifecycle';
 import type { ThreadAction } from '../../../thread/actions';
 import type { BeforeImages, LeftLog, LogMarks } from '../stored/beforeImages';
-import { Emitter } from '../../../base/event';
-import type { DiskChanges, Resumed } from './diskChanges';
+import type { Resumed } from './diskChanges';
 import type { DiskOptions, DiskStores } from './diskWatch';
 import type { DiskAttribution } from './diskAttribution';
 
@@ -29,11 +30,16 @@ export interface TurnFollowerOptions extends Omit<DiskOptions, 'stored'> {
 
 /** Follows disk writes of agents from the first prompt on. Until then the code is not loaded. */
 export class TurnFollower extends Disposable implements TurnObserver {
-  #changes: DiskChanges | undefined;
-  readonly #loadEmitter = this.register(new Emitter<DiskAttribution>());
+  readonly #changes = this.register(
+    new Later(async () => {
+      const { stored } = this.options;
+      const [{ DiskChanges }, images] = await Promise.all([import('./diskChanges'), stored.images()]);
+      return new DiskChanges({ ...this.options, stored: { ...stored, images } });
+    }),
+  );
 
   /** Disk writes of agents are followed from now on. */
-  readonly onDidLoad = this.#loadEmitter.event;
+  readonly onDidLoad: Event<DiskAttribution> = this.#changes.onDidOpen;
   /** The running turn of each session. */
   readonly #running = new Map<string, object>();
   /** Messages of agents that began by themselves, from before their turns were followed. */
@@ -45,15 +51,15 @@ export class TurnFollower extends Disposable implements TurnObserver {
 
   /** See `DiskChanges.resume`. */
   async resume(left: readonly LeftLog[], saved: LogMarks): Promise<Resumed> {
-    return (await this.#load())?.resume(left, saved) ?? { found: 0, unsaved: [], taken: [] };
+    return (await this.#changes.get()).resume(left, saved);
   }
 
   sent(sessionId: string, at: number): void {
-    this.#changes?.sent(sessionId, at);
+    this.#changes.opened?.sent(sessionId, at);
   }
 
   command(sessionId: string, terminalId: string, isRunning: boolean, at: number): void {
-    this.#changes?.command(sessionId, terminalId, isRunning, at);
+    this.#changes.opened?.command(sessionId, terminalId, isRunning, at);
   }
 
   act(sessionId: string, action: ThreadAction): void {
@@ -64,13 +70,13 @@ export class TurnFollower extends Disposable implements TurnObserver {
     }
     const early = this.#early.get(sessionId);
     if (early) early.push(action);
-    else this.#changes?.act(sessionId, action);
+    else this.#changes.opened?.act(sessionId, action);
   }
 
   end(sessionId: string, at: number): void {
     this.#running.delete(sessionId);
     this.#early.delete(sessionId);
-    this.#changes?.end(sessionId, at);
+    this.#changes.opened?.end(sessionId, at);
   }
 
   /** @param underWaySince see `DiskChanges.begin` */
@@ -78,26 +84,13 @@ export class TurnFollower extends Disposable implements TurnObserver {
     const turn = {};
     this.#running.set(sessionId, turn);
     await this.options.stored.whenReady();
-    const changes = await this.#load();
-    // The turn may have ended meanwhile.
-    if (this.#running.get(sessionId) !== turn) return;
-    const begun = changes?.begin(sessionId, underWaySince);
-    for (const action of this.#early.get(sessionId) ?? []) changes?.act(sessionId, action);
+    const changes = await this.#changes.get();
+    // The turn, or the window, may have ended meanwhile.
+    if (this.#running.get(sessionId) !== turn || this.store.isDisposed) return;
+    const begun = changes.begin(sessionId, underWaySince);
+    for (const action of this.#early.get(sessionId) ?? []) changes.act(sessionId, action);
     this.#early.delete(sessionId);
     await begun;
-    if (!this.#running.has(sessionId)) changes?.end(sessionId, this.options.clock.now());
-  }
-
-  async #load(): Promise<DiskChanges | undefined> {
-    if (!this.#changes) {
-      const [{ DiskChanges }, images] = await Promise.all([import('./diskChanges'), this.options.stored.images()]);
-      if (this.store.isDisposed) return undefined;
-      if (!this.#changes) {
-        const { stored } = this.options;
-        this.#changes = this.register(new DiskChanges({ ...this.options, stored: { ...stored, images } }));
-        this.#loadEmitter.fire(this.#changes);
-      }
-    }
-    return this.#changes;
+    if (!this.#running.has(sessionId)) changes.end(sessionId, this.options.clock.now());
   }
 }

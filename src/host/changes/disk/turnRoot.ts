@@ -1,6 +1,7 @@
 import { lstat, realpath } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
+import { inGroups } from '../../../base/inGroups';
 import { Disposable } from '../../../base/lifecycle';
 import { absent, withProgram } from '../../../changes/content';
 import { GitBaselines } from '../../../node/gitBaselines';
@@ -27,7 +28,6 @@ const MAX_SMALL = 10_000;
 /** A folder without git is read before a turn if it has at most this many files; larger files are skipped. */
 const MAX_LISTED = 2_000;
 const MAX_READ_BEFORE = 256 * 1024;
-const READ_AT_ONCE = 8;
 const LOOK_AT_ONCE = 64;
 
 /**
@@ -347,13 +347,4 @@ async function gitMode(path: string, isExecutable: boolean | undefined): Promise
   if (isExecutable === undefined) return undefined;
   const now = await lstat(path).catch(() => undefined);
   return withProgram((now?.isFile() ? now.mode : 0o644) & 0o666, isExecutable);
-}
-
-/** Runs `work` for all items, a few at a time. */
-export async function inGroups<T>(
-  items: readonly T[],
-  work: (item: T) => Promise<void>,
-  atOnce = READ_AT_ONCE,
-): Promise<void> {
-  for (let i = 0; i < items.length; i += atOnce) await Promise.all(items.slice(i, i + atOnce).map(work));
 }

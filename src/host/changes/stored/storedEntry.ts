@@ -1,5 +1,5 @@
 import { rightOf, where } from '../../../base/decode';
-import type { StoredEntry } from '../../../changes/content';
+import type { Stored, StoredEntry } from '../../../changes/content';
 import { savedEntry } from '../../../changes/decodeSaved';
 import type { Entry } from '../../../changes/entry';
 import { type Piece, textOn, toLines } from '../../../changes/pieces';
@@ -20,16 +20,15 @@ export function storeEntry(entry: Entry, contents: ContentStore): StoredEntry {
     piece.kind === 'same' ? { kind: 'same', count: piece.lines.length } : piece,
   );
   const baseline = contents.put(Buffer.from(textOn(entry.pieces, 'baseline')));
-  return { ...contents.putValue({ ...entry, pieces }), baseline };
+  return { ...contents.put(Buffer.from(JSON.stringify({ ...entry, pieces }))), baseline };
 }
 
 /** @throws Error if the entry is missing or damaged */
 export async function readEntry(stored: StoredEntry, contents: ContentStore): Promise<Entry> {
-  const value = await contents.readValue(stored);
-  if (!stored.baseline) return savedEntry(value);
-  const lines = toLines((await contents.read(stored.baseline)).toString('utf8'));
+  const textOf = async (part: Stored) => (await contents.read(part)).toString('utf8');
+  const { pieces, ...rest } = JSON.parse(await textOf(stored)) as { readonly pieces: unknown };
+  const lines = toLines(await textOf(stored.baseline));
   let at = 0;
-  const { pieces, ...rest } = value as { readonly pieces: unknown };
   return savedEntry({
     ...rest,
     pieces: rightOf(piece)(pieces).map((each): Piece => {

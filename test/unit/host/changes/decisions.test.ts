@@ -84,11 +84,13 @@ describe('what the user decides of changes', () => {
     expect([steps.slice(2), decided, ledger.get(path)]).toEqual([['told'], ['kept 1', 'kept 1'], undefined]);
   });
 
-  it('is nothing where what was chosen is not there any more', async () => {
+  it('is only what was chosen and is still as it was', async () => {
     const asOf = ledger.get(path)!;
     ledger.agentWrote(path, 'one\n2\n3\n4\nfive\n', 'one\n2\nthree\n4\nfive\n');
+    expect(await decisions.keep({ ...target(), asOf })).toBe(true);
+    expect([decided, ids().length]).toEqual([['kept 2'], 1]);
     expect(await decisions.keep({ ...target(), asOf })).toBe(false);
-    expect([decided, ids().length]).toEqual([[], 3]);
+    expect([decided, ids().length]).toEqual([['kept 2'], 1]);
   });
 
   it('is undone when the review is on disk', async () => {

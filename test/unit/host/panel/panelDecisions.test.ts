@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Emitter } from '../../../../src/base/event';
 import { silentLogger } from '../../../../src/base/log';
 import { PanelController } from '../../../../src/host/panel/panelController';
-import { undoAll } from '../../../../src/host/review/allChanges';
+import { undoAll } from '../../../../src/host/review/confirmations';
 import type { FromWebview } from '../../../../src/protocol/fromWebview';
 import type { Scope } from '../../../../src/changes/scope';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { folderContents, folderReader } from '../../../../src/host/permissions/folderContents';
-import { isGuarded } from '../../../../src/changes/guardedFiles';
+import { guardMatcher } from '../../../../src/changes/guardedFiles';
 
 describe('what lies in a folder that a permission is asked for', () => {
   let root = '';
@@ -23,7 +23,7 @@ describe('what lies in a folder that a permission is asked for', () => {
       path.join(root, folder),
       [path.join(root, 'app')],
       [path.join(root, 'app')],
-      (name) => isGuarded(name, ['.env*', '.git/**']),
+      guardMatcher(['.env*', '.git/**']),
       { now },
     );
 

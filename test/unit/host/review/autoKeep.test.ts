@@ -6,7 +6,7 @@ import type { HeadMove } from '../../../../src/host/review/headMoves';
 import { targetsOf } from '../../../../src/changes/scope';
 import { asAutoKeepMode, type AutoKeepMode, keepCandidates } from '../../../../src/changes/autoKeepRules';
 import { Ledger } from '../../../../src/changes/ledger';
-import { stillAsAsked, stillAsChosen, type Target, targetsIn } from '../../../../src/changes/scope';
+import { stillAsAsked, type Target, targetsIn } from '../../../../src/changes/scope';
 import { reduce } from '../../../../src/thread/reducer';
 import { Session } from '../../../../src/thread/session';
 import { emptyThread, type Thread } from '../../../../src/thread/thread';
@@ -218,7 +218,7 @@ describe('changes that are kept without a click', () => {
     const choose = () => targetsOf(keepCandidates([{ sessionId: 's', changes: ledger.changes }], () => false));
     wrote('/p/a.ts', '1\n2\n3\n4\n5\n', 'one\n2\nthree\n4\nfive\n');
     const [target] = choose();
-    const still = () => stillAsChosen(target!, ledger.get('/p/a.ts'))?.ids;
+    const still = () => stillAsAsked(target!, target!.asOf, ledger.get('/p/a.ts'))?.ids;
     expect(still()).toEqual(target!.ids);
     const [, second, third] = target!.ids!;
     wrote('/p/a.ts', 'one\n2\nthree\n4\nfive\n', 'uno\n2\nthree\n4\nfive\n', 'e1');
@@ -234,9 +234,9 @@ describe('changes that are kept without a click', () => {
     begin('never');
     wrote('/p/a.ts', 'a\n', undefined);
     const [target] = targetsOf(keepCandidates([{ sessionId: 's', changes: ledger.changes }], () => false));
-    expect(stillAsChosen(target!, ledger.get('/p/a.ts'))).toEqual({ ids: undefined });
+    expect(stillAsAsked(target!, target!.asOf, ledger.get('/p/a.ts'))).toEqual(target);
     wrote('/p/a.ts', undefined, 'b\n', 'e1');
-    expect(stillAsChosen(target!, ledger.get('/p/a.ts'))).toBeUndefined();
+    expect(stillAsAsked(target!, target!.asOf, ledger.get('/p/a.ts'))).toBeUndefined();
   });
 });
 

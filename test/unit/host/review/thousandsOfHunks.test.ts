@@ -88,7 +88,7 @@ const view = (first: number) => {
 };
 const changed = new Emitter<void>();
 let places: Place[];
-const review = { places: () => places, formIn: () => undefined, placesOf: () => places };
+const review = { places: () => places, formIn: () => undefined, isGuarded: () => false, placesOf: () => places };
 const documents = { onDidChange: changed.event, of: () => places, whenRead: async () => places };
 beforeEach(() => {
   const ledger = new Ledger();
@@ -135,12 +135,7 @@ it('nothing is left in an editor once its last hunk is decided', () => {
 });
 
 it('lenses are over those near the view, with the number among all', () => {
-  const lenses = new HunkLenses(
-    review,
-    documents,
-    () => false,
-    () => '',
-  );
+  const lenses = new HunkLenses(review, documents, () => '');
   const inView = () => lenses.provideCodeLenses(document) as vscode.CodeLens[];
   let asked = 0;
   lenses.onDidChangeCodeLenses(() => asked++);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { linesOf, lineEdits, withLineEdits } from '../../../../src/changes/lineEdits';
-import type { Overlap } from '../../../../src/changes/takeOver';
+import type { Overlap } from '../../../../src/changes/merge';
 import { contentOfText, textIn } from '../../../../src/host/storage/contentInHand';
 import { takeOverChanges } from '../../../../src/host/takeOver/takeOverChanges';
 import { Machine, ReviewHost } from '../../../fakes/reviewMachine';

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { lineEdits, linesOf } from '../../../src/changes/lineEdits';
-import { takeOver } from '../../../src/changes/takeOver';
+import { mergeTexts, takeOver } from '../../../src/changes/merge';
 import { Random } from '../../fakes/random';
 import { tries } from '../../fakes/tries';
+
+function randomText(random: Random): string {
+  const text = Array.from({ length: random.below(12) }, () =>
+    random.pick(['a', 'b', 'c', '', 'long line', '😀x', '😁x']),
+  ).join('\n');
+  return random.below(2) ? text : `${text}\n`;
+}
 
 const lettersOf = (text: string) => linesOf(text).map((line) => line.trimEnd());
 
@@ -63,5 +70,36 @@ describe('taking changes over into a text that has changed too', () => {
         for (const { lines } of lineEdits(base, mine)) for (const line of lines) expect(now).toContain(line);
       }
     }
+  });
+});
+
+describe('a merge of two texts that were made from one', () => {
+  it.each<[law: string, base: string, mine: string, theirs: string, text: string, conflicts: number]>([
+    ['both sides count where they are apart', 'a\nb\nc\n', 'A\nb\nc\n', 'a\nb\nC\n', 'A\nb\nC\n', 0],
+    ['neighbouring lines are apart', 'a\nb\n', 'A\nb\n', 'a\nB\n', 'A\nB\n', 0],
+    ['the same edit counts once', 'a\nb\n', 'x\nb\n', 'x\nb\n', 'x\nb\n', 0],
+    ['mine stands where both changed a line', 'a\nb\n', 'mine\nb\n', 'theirs\nb\n', 'mine\nb\n', 1],
+    ['two insertions at one place are a conflict', 'a\n', 'a\nmine\n', 'a\ntheirs\n', 'a\nmine\n', 1],
+    ['an insertion at the edge of a replacement is a conflict', 'a\nb\n', 'a\nmine\nb\n', 'a\nB\n', 'a\nmine\nb\n', 1],
+    ['nothing of mine: theirs', 'a\n', 'a\n', 'b\n', 'b\n', 0],
+    ['nothing of theirs: mine', 'a\n', 'b\n', 'a\n', 'b\n', 0],
+  ])('%s', (_law, base, mine, theirs, text, conflicts) => {
+    const merge = mergeTexts(base, mine, theirs);
+    expect({ text: merge.text, conflicts: merge.overlaps.length }).toEqual({ text, conflicts });
+  });
+
+  it('without conflict does not depend on the side', () => {
+    const random = new Random(3);
+    let merged = 0;
+    for (let round = 0; round < tries(12_000); round++) {
+      const [base, mine, theirs] = [randomText(random), randomText(random), randomText(random)];
+      const one = mergeTexts(base, mine, theirs);
+      const other = mergeTexts(base, theirs, mine);
+      expect(one.overlaps.length === 0).toBe(other.overlaps.length === 0);
+      if (one.overlaps.length > 0) continue;
+      expect(one.text).toBe(other.text);
+      merged++;
+    }
+    expect(merged).toBeGreaterThan(20);
   });
 });
