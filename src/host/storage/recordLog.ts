@@ -1,6 +1,4 @@
 import nodePath from 'node:path';
-import { asObject, integerOf } from '../../base/decode';
-import { parsedJson } from '../../base/json';
 import { Batches } from './batches';
 import type { Stored } from '../../changes/content';
 import type { StoreFiles } from './storeFiles';
@@ -9,6 +7,7 @@ import type { StoreFiles } from './storeFiles';
 export interface LogRecord {
   readonly number: number;
   readonly head: Readonly<Record<string, unknown>>;
+  readonly bytes: Buffer;
 }
 
 interface Waiting {
@@ -47,7 +46,8 @@ export class RecordLog {
    * @param named the contents that it names. @throws what the file system throws; then it is not.
    */
   append(head: object, named: readonly Stored[] = []): Promise<void> {
-    const record = Buffer.from(`${JSON.stringify({ ...head, number: ++this.#lastNumber })}\n`);
+    // Earlier builds had bytes of this size between the two line ends.
+    const record = Buffer.from(`${JSON.stringify({ ...head, number: ++this.#lastNumber, size: 0 })}\n\n`);
     return this.#batches.add({ record, named }, record.length).done;
   }
 
@@ -75,15 +75,32 @@ export class RecordLog {
   }
 }
 
-/** Reads the records of such a file, up to the first one that is not complete. */
-export function readRecords(content: string): LogRecord[] {
+/** Reads what such a file holds, up to the first record that is not whole. */
+export function readRecords(content: Buffer): LogRecord[] {
   const records: LogRecord[] = [];
-  // A line without its end is not complete.
-  for (const line of content.split('\n').slice(0, -1)) {
-    const head = asObject(parsedJson(line));
-    const number = integerOf(head['number']);
-    if (number === undefined || number <= (records.at(-1)?.number ?? 0)) break;
-    records.push({ number, head });
+  for (let at = 0; at < content.length;) {
+    const end = content.indexOf(10, at);
+    const head = end < 0 ? undefined : parseHead(content.toString('utf8', at, end));
+    const next = head && end + 1 + head.size;
+    if (!head || next === undefined || content[next] !== 10 || head.number <= (records.at(-1)?.number ?? 0)) break;
+    records.push({ number: head.number, head: head.fields, bytes: content.subarray(end + 1, next) });
+    at = next + 1;
   }
   return records;
+}
+
+function parseHead(
+  line: string,
+): { readonly number: number; readonly size: number; readonly fields: Readonly<Record<string, unknown>> } | undefined {
+  try {
+    const fields = JSON.parse(line) as Record<string, unknown> | null;
+    const { number, size } = fields ?? {};
+    return fields && isCount(number) && isCount(size) ? { number, size, fields } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

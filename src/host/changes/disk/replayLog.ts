@@ -1,4 +1,5 @@
 import { access } from 'node:fs/promises';
+import { asObject } from '../../../base/decode';
 import { inGroups } from '../../../base/inGroups';
 import { absent, type Content, isSameContent, isSameMode } from '../../../changes/content';
 import { lookNow, readStored } from '../../files/readContent';
@@ -47,7 +48,7 @@ export async function replayLog(
   options: ReplayOptions,
 ): Promise<UnsavedWrite[]> {
   const { watch, env } = options;
-  const heads = records.map(({ head }) => head as unknown as ImageHead);
+  const heads = records.map(({ head }) => asObject(head) as unknown as ImageHead);
   const roots = heads.filter((head) => head.type === 'root');
   for (const head of heads) {
     if (head.type === 'turn')

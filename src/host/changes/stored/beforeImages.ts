@@ -168,7 +168,7 @@ export class BeforeImages extends Disposable {
         const file = nodePath.join(folder, name);
         left.push({
           id,
-          records: readRecords(await this.#files.read(file)),
+          records: readRecords(await this.#files.readBytes(file)),
           endedAt: await stat(file).then(
             ({ mtimeMs }) => mtimeMs,
             () => Date.now(),

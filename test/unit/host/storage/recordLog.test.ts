@@ -14,22 +14,36 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const record = (path: string) => ({ path });
-const written = (...paths: readonly string[]) =>
-  Buffer.from(paths.map((path, i) => `${JSON.stringify({ path, number: i + 1 })}\n`).join(''));
-const read = () => readRecords(readFileSync(file, 'utf8')).map(({ number, head }) => [number, head['path']]);
+/** A log as earlier builds wrote it, with bytes in its records. */
+const earlier = (...records: readonly (readonly [path: string, bytes: Buffer])[]) =>
+  Buffer.concat(
+    records.flatMap(([path, bytes], i) => [
+      Buffer.from(`${JSON.stringify({ path, number: i + 1, size: bytes.length })}\n`),
+      bytes,
+      Buffer.from('\n'),
+    ]),
+  );
+const read = () =>
+  readRecords(readFileSync(file)).map(({ number, head, bytes }) => [number, head['path'], bytes.toString('latin1')]);
 
 describe('a log of records', () => {
-  it('is read as it was written', async () => {
+  it('is read as it was written, and as an earlier build wrote it, whatever the bytes are', async () => {
     const log = new RecordLog(file, storeFiles);
     await Promise.all(['a\nb', 'utf8 ä'].map((path) => log.append(record(path))));
     expect([read(), log.number]).toEqual([
       [
-        [1, 'a\nb'],
-        [2, 'utf8 ä'],
+        [1, 'a\nb', ''],
+        [2, 'utf8 ä', ''],
       ],
       2,
     ]);
-    expect(readFileSync(file)).toEqual(written('a\nb', 'utf8 ä'));
+    const odd = Buffer.from([0, 10, 13, 255, 123, 125]);
+    writeFileSync(file, earlier(['a\nb', odd], ['empty', Buffer.alloc(0)], ['ä', Buffer.from('ü')]));
+    expect(read()).toEqual([
+      [1, 'a\nb', odd.toString('latin1')],
+      [2, 'empty', ''],
+      [3, 'ä', Buffer.from('ü').toString('latin1')],
+    ]);
   });
 
   it('is written in few writes, however many records come', async () => {
@@ -44,12 +58,13 @@ describe('a log of records', () => {
   });
 
   it('ends at a record that a crash cut off, wherever', async () => {
-    const whole = written('one').length;
+    const [first, second] = [['one', Buffer.from('first')] as const, ['two', Buffer.from('second')] as const];
+    const whole = earlier(first).length;
     mkdirSync(dirname(file));
-    writeFileSync(file, written('one', 'twö'));
-    for (let size = written('one', 'twö').length - 1; size >= whole; size--) {
+    writeFileSync(file, earlier(first, second));
+    for (let size = earlier(first, second).length - 1; size >= whole; size--) {
       truncateSync(file, size);
-      expect(read()).toEqual([[1, 'one']]);
+      expect(read()).toEqual([[1, 'one', 'first']]);
     }
     truncateSync(file, whole - 1);
     expect(read()).toEqual([]);
@@ -71,12 +86,12 @@ describe('a log of records', () => {
     await log.append(record('one'));
     isFull = true;
     await expect(Promise.all(['two', 'three'].map((path) => log.append(record(path))))).rejects.toThrow('full');
-    expect(read()).toEqual([[1, 'one']]);
+    expect(read()).toEqual([[1, 'one', '']]);
     isFull = false;
     await log.append(record('four'));
     expect(read()).toEqual([
-      [1, 'one'],
-      [4, 'four'],
+      [1, 'one', ''],
+      [4, 'four', ''],
     ]);
   });
 
@@ -99,6 +114,6 @@ describe('a log of records', () => {
     await expect(log.append(record('two'))).rejects.toThrow('no');
     canTruncate = true;
     await log.append(record('three'));
-    expect(read()).toEqual([[3, 'three']]);
+    expect(read()).toEqual([[3, 'three', '']]);
   });
 });
