@@ -51,7 +51,7 @@ export const content = oneKindOf<Content, 'kind'>('kind', {
 
 /** A change without lines. `before` may be unknown, but a damaged `before` must fail and not become unknown. */
 export const wholeChange = objectOf<WholeChange>({
-  before: optional(content),
+  before: (raw) => optional(content)(raw ?? undefined),
   after: content,
   turn: ifRight(text),
   earlierTurns: ifRight(listOf((raw) => decoded(text, raw ?? undefined))),
@@ -62,23 +62,24 @@ export const unclaimedChange = objectOf<UnclaimedChange>({
   sessionId: text,
   path: text,
   prompt: ifRight(number),
-  before: optional(content),
+  before: (raw) => optional(content)(raw ?? undefined),
   after: content,
   turn: ifRight(text),
 });
 
 const lines = listOf(text);
+const order = (raw: unknown) => decoded(count, raw) ?? 0;
 const hunk = objectOf<HunkPiece>({
   kind: oneOf('hunk'),
   id: text,
   turn: ifRight(text),
-  order: count,
-  earlier: ifRight(listOf(objectOf<Step>({ turn: ifRight(text), order: count, lines }))),
+  order,
+  earlier: ifRight(listOf(objectOf<Step>({ turn: ifRight(text), order, lines }))),
   baseline: lines,
   agent: lines,
   current: lines,
   undone: ifRight(lines),
-  conflicted: flag,
+  conflicted: (raw) => raw === true,
 });
 const piece = oneKindOf<Piece, 'kind'>('kind', { same: objectOf({ kind: oneOf('same'), lines }), hunk });
 
