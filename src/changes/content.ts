@@ -13,7 +13,7 @@ export interface Stored {
 
 /** An `Entry` of the ledger in the content store. `baseline`: its lines before the agent's changes. */
 export interface StoredEntry extends Stored {
-  readonly baseline: Stored;
+  readonly baseline?: Stored | undefined;
 }
 
 /** The content of a file at some moment, without the bytes. */
@@ -84,7 +84,7 @@ export function isContentName(name: string): boolean {
 
 /** The stored contents of an entry, except those of its change as a whole. */
 export function storedInEntry(entry: StoredEntry | undefined): readonly Stored[] {
-  return entry ? [entry, entry.baseline] : [];
+  return entry ? [entry, ...(entry.baseline ? [entry.baseline] : [])] : [];
 }
 
 /** The stored bytes of a content. */

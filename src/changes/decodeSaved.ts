@@ -31,10 +31,10 @@ const storedFields = {
   at: optional(where<string>((raw) => typeof raw === 'string' && /^[\da-f-]{36}:\d{1,9}$/.test(raw))),
 };
 const stored = objectOf<Stored>(storedFields);
-export const storedEntry = objectOf<StoredEntry>({ ...storedFields, baseline: stored });
+export const storedEntry = objectOf<StoredEntry>({ ...storedFields, baseline: optional(stored) });
 
 const form = objectOf<TextForm>({ encoding: text, ends: oneOf('', '\n', '\r\n', 'mixed') });
-const filled = objectOf<FilledContent>({
+const filledNow = objectOf<FilledContent>({
   kind: oneOf('text', 'binary'),
   digest: text,
   mode: ifRight(mode),
@@ -42,6 +42,11 @@ const filled = objectOf<FilledContent>({
   stored: ifRight(stored),
   isDecoded: ifRight(yes),
 });
+/** Earlier builds named stored bytes `kept`. */
+const filled = (raw: unknown): FilledContent => {
+  const { kept, ...rest } = (raw ?? {}) as { readonly kept?: unknown };
+  return filledNow(kept === undefined ? rest : { stored: kept, ...rest });
+};
 /** A content without the bytes. */
 export const content = oneKindOf<Content, 'kind'>('kind', {
   absent: objectOf({ kind: oneOf('absent') }),

@@ -59,6 +59,7 @@ const synchronous: Readonly<Record<string, string>> = {
   'src/node/renameFile.ts': 'the end of the window, own storage',
   'src/host/files/realPath.ts': "where a session's folder leads, before anything happens in it",
   'src/host/changes/stored/beforeImages.ts': 'the end of the window, own storage',
+  'src/host/changes/reviewStore.ts': 'the end of the window, own storage',
   'src/host/attachments/attachmentStore.ts': 'own storage',
   'src/host/storage/contentStore.ts': 'the end of the window, own storage',
   'src/host/storage/adoptStorage.ts': 'before anything runs, own storage',

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import nodePath from 'node:path';
 import { messageOf } from '../../base/errorText';
 import { Deferred } from '../../base/deferred';
@@ -6,8 +7,8 @@ import type { Logger } from '../../base/log';
 import { type Clock, Coalescer } from '../../base/scheduler';
 import { count, decoded, type Decoder, objectOf, rightOf, text, tuple } from '../../base/decode';
 import { type Content, type Stored, type StoredEntry, storedIn, storedInEntry } from '../../changes/content';
-import { content, storedEntry, unclaimedChange } from '../../changes/decodeSaved';
-import type { Entry } from '../../changes/entry';
+import { content, savedEntry, storedEntry, unclaimedChange, wholeChange } from '../../changes/decodeSaved';
+import { type Entry, noLines } from '../../changes/entry';
 import type { UnclaimedChange } from '../../changes/wholeChange';
 import { type StoreFiles, storeFiles } from '../storage/storeFiles';
 import { slices } from '../platform/slices';
@@ -16,6 +17,7 @@ import type { StorageTrouble } from '../storage/storageTrouble';
 import { notStored, NotStoredError } from '../platform/notStoredError';
 import type { ContentStore } from '../storage/contentStore';
 import type { BeforeImages, LogMarks } from './stored/beforeImages';
+import { earlierValue, removeEarlierValues, takeEarlierBytes } from './stored/earlierStorage';
 import type { ReviewContents } from './stored/reviewContents';
 import { readEntry, storeEntry } from './stored/storedEntry';
 import type { UnclaimedChanges } from './unclaimedChanges';
@@ -28,8 +30,8 @@ const INDEX = 'index.json';
 const SAVE_MS = 500;
 
 interface Index {
-  /** The files of each session, each with its entry. */
-  readonly rows: readonly (readonly [sessionId: string, path: string, entry: StoredEntry])[];
+  /** The files of each session, each with its entry as a JSON value; a string names a value of an earlier build. */
+  readonly rows: readonly (readonly [sessionId: string, path: string, entry: StoredEntry | string])[];
   readonly logs: readonly (readonly [id: string, mark: number])[];
   readonly moves: readonly (readonly [path: string, from: string])[];
   readonly originals: readonly (readonly [path: string, content: Content])[];
@@ -54,7 +56,7 @@ export interface SavedParts {
 }
 
 export interface ReviewStoreOptions {
-  /** The folder of the index; absolute. */
+  /** The folder of the index; absolute. Earlier builds stored bytes in folders beside it. */
   readonly folder: string;
   readonly contents: ContentStore;
   readonly parts: SavedParts;
@@ -83,6 +85,8 @@ export class ReviewStore extends Disposable {
   #hasFailed = false;
   /** False until the saved review was read: an earlier save would overwrite it. */
   #isOpen = false;
+  /** True once the values of an earlier build were removed. */
+  #isCleared = false;
   /** The index written at the end of the window. A save that began earlier must not replace it. */
   #last: string | undefined;
 
@@ -106,21 +110,26 @@ export class ReviewStore extends Disposable {
    */
   async open(take: (saved: SavedReview, marks: LogMarks) => Promise<void>): Promise<void> {
     try {
+      const { contents, folder } = this.options;
+      for (const each of ['opaque', 'before'])
+        await takeEarlierBytes(nodePath.join(folder, '..', each), contents, this.#files);
       const { rows, ...beside } = decoded(savedIndex, await this.#readIndex()) ?? noIndex;
       const review = new Map<string, Map<string, Entry>>();
       for (const [sessionId, path, place] of rows) {
         try {
-          const entry = await readEntry(place, this.options.contents);
-          this.#entries.set(entry, place);
-          review.set(sessionId, (review.get(sessionId) ?? new Map<string, Entry>()).set(path, entry));
+          const isEarlier = typeof place === 'string';
+          const entry = isEarlier
+            ? savedEntry(await earlierValue(folder, place, this.#files))
+            : await readEntry(place, contents);
+          if (!isEarlier) this.#entries.set(entry, place);
+          add(review, sessionId, path, entry);
         } catch (error) {
           this.options.log.warn(`The changes in ${path} could not be read again: ${messageOf(error)}`);
         }
       }
-      const { parts } = this.options;
-      parts.beside?.originals.restore(beside.originals);
-      parts.beside?.renames.restore(new Map(beside.moves));
-      parts.unclaimed?.restore(beside.unclaimed);
+      this.#takeBeside(beside);
+      this.options.parts.unclaimed?.restore(beside.unclaimed);
+      await this.#takeEarlier(review);
       const places = rows.map(([, , place]) => place);
       this.#named = namedBy(places, filesIn(review), beside);
       await take(review, new Map(beside.logs));
@@ -170,6 +179,8 @@ export class ReviewStore extends Disposable {
       this.options.contents.flushSync();
       this.#last = indexOf({ rows, ...this.#beside });
       this.#writeLast(this.#last);
+      // The new index has the same changes plus later decisions.
+      rmSync(this.#earlierIndex, { force: true });
       this.options.parts.images?.()?.flushSync();
     } catch (error) {
       this.#warn(error);
@@ -194,6 +205,11 @@ export class ReviewStore extends Disposable {
     await this.#files.makeFolder(folder);
     if (!(await this.#replaceIndex(indexOf({ rows, ...beside })))) return;
     this.#named = named;
+    if (!this.#isCleared) {
+      await this.#files.remove(this.#earlierIndex);
+      await removeEarlierValues(folder, this.#files);
+    }
+    this.#isCleared = true;
     await parts.images?.()?.saved(new Map(beside.logs));
     if (this.#last === undefined && contents.isSweepDue) void contents.sweep();
   }
@@ -279,6 +295,31 @@ export class ReviewStore extends Disposable {
       unclaimed: this.options.parts.unclaimed?.all ?? [],
     };
   }
+
+  #takeBeside({ moves, originals }: Pick<Index, 'moves' | 'originals'>): void {
+    this.options.parts.beside?.originals.restore(originals);
+    this.options.parts.beside?.renames.restore(new Map(moves));
+  }
+
+  /** The index of changes without lines in the storage of earlier builds. */
+  get #earlierIndex(): string {
+    return nodePath.join(this.options.folder, '../opaque', INDEX);
+  }
+
+  /** Adds the changes without lines that an earlier build saved. */
+  async #takeEarlier(review: Map<string, Map<string, Entry>>): Promise<void> {
+    const { log } = this.options;
+    const json = await this.#files.read(this.#earlierIndex).catch(() => undefined);
+    const index = json === undefined ? undefined : decoded((raw) => earlierIndex(JSON.parse(String(raw))), json);
+    if (json !== undefined && !index) log.warn('Changes of binary files could not be read again');
+    if (!index) return;
+    for (const raw of index.rows) {
+      const row = decoded(earlierRow, raw);
+      if (!row) log.warn(`A change could not be read again: ${JSON.stringify(raw)}`);
+      else add(review, row[0], row[1], { ...(review.get(row[0])?.get(row[1]) ?? noLines), whole: row[2] });
+    }
+    this.#takeBeside(index);
+  }
 }
 
 /** Decodes a list; anything else becomes an empty list. */
@@ -287,13 +328,21 @@ function list<T>(decode: Decoder<T>): Decoder<readonly T[]> {
 }
 
 const noIndex: Index = { rows: [], logs: [], moves: [], originals: [], unclaimed: [] };
+/** Earlier builds saved only the digest and the bytes. */
+const original: Decoder<Content> = (raw) => content({ kind: 'text', ...(raw as object) });
+const place: Decoder<StoredEntry | string> = (raw) => (typeof raw === 'string' ? raw : storedEntry(raw));
+const besideFields = { moves: list(tuple(text, text)), originals: list(tuple(text, original)) };
 const savedIndex = objectOf<Index>({
-  rows: list(tuple(text, text, storedEntry)),
+  rows: list(tuple(text, text, place)),
   logs: list(tuple(text, count)),
-  moves: list(tuple(text, text)),
-  originals: list(tuple(text, content)),
+  ...besideFields,
   unclaimed: list(unclaimedChange),
 });
+const earlierIndex = objectOf<Pick<Index, 'moves' | 'originals'> & { readonly rows: readonly unknown[] }>({
+  rows: list<unknown>((raw) => raw),
+  ...besideFields,
+});
+const earlierRow = tuple(text, text, wholeChange);
 
 function indexOf(index: Index): string {
   return JSON.stringify({ version: 1, ...index });
@@ -307,14 +356,18 @@ function filesIn(review: SavedReview): Known[] {
 
 /** The contents that files and an index refer to. @param places the stored entries of the files */
 function namedBy(
-  places: readonly (StoredEntry | undefined)[],
+  places: readonly (StoredEntry | string | undefined)[],
   files: readonly Known[],
   { originals, unclaimed }: Pick<Index, 'originals' | 'unclaimed'>,
 ): Stored[] {
   return [
-    ...places.flatMap(storedInEntry),
+    ...places.flatMap((place) => (typeof place === 'string' ? [] : storedInEntry(place))),
     ...files.flatMap(({ entry }) => storedIn(entry.whole?.before)),
     ...originals.flatMap(([, original]) => storedIn(original)),
     ...unclaimed.flatMap(({ before, after }) => [...storedIn(before), ...storedIn(after)]),
   ];
+}
+
+function add(review: Map<string, Map<string, Entry>>, sessionId: string, path: string, entry: Entry): void {
+  review.set(sessionId, (review.get(sessionId) ?? new Map<string, Entry>()).set(path, entry));
 }

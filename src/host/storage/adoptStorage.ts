@@ -71,11 +71,13 @@ function isInUse(lock: string): boolean {
 function join(from: string, to: string, log: Logger): boolean {
   // That window had itself adopted these, and could not merge them any more.
   const inner = inboxOf(from).filter((left) => !join(left, to, log));
-  const folders = ['contents', 'threads', 'checkpoints', 'attachments', 'review'];
+  const folders = ['contents', 'threads', 'checkpoints', 'attachments', 'before', 'review', 'opaque'];
   const failed = folders.filter((folder) => !moveMissing(nodePath.join(from, folder), nodePath.join(to, folder), log));
   if (inner.length > 0 || failed.length > 0) return false;
-  joinJson(from, to, 'review/index.json', joinRows);
-  for (const state of ['state.json', 'permissions.json']) joinJson(from, to, state, joinValues);
+  for (const index of ['review/index.json', 'opaque/index.json'])
+    joinJson(nodePath.join(from, index), nodePath.join(to, index), joinRows);
+  for (const state of ['state.json', 'permissions.json'])
+    joinJson(nodePath.join(from, state), nodePath.join(to, state), joinValues);
   rmSync(from, { recursive: true, force: true });
   return true;
 }
@@ -97,10 +99,10 @@ function moveMissing(from: string, to: string, log: Logger): boolean {
   );
 }
 
-function joinJson(from: string, to: string, name: string, both: (ours: unknown, theirs: unknown) => unknown): void {
-  const theirs = readJsonSync(nodePath.join(from, name));
-  const file = nodePath.join(to, name);
-  if (theirs !== undefined) replaceFileSync(file, JSON.stringify(both(readJsonSync(file) ?? {}, theirs)));
+function joinJson(from: string, to: string, both: (ours: unknown, theirs: unknown) => unknown): void {
+  const theirs = readJsonSync(from);
+  if (theirs === undefined) return;
+  replaceFileSync(to, JSON.stringify(both(readJsonSync(to) ?? {}, theirs)));
 }
 
 /** Merges values by key, ours win; lists are joined, ours last. @param nameOf the same for items that are one */

@@ -31,8 +31,10 @@ const deletedKey = 'parley.deletedSessions';
 /** Looks for the data of an earlier window of the folder. @param storage absolute */
 export function leftBehind(storage: string): { readonly isPending: boolean; readonly agent: string | undefined } {
   const state = asObject(readJsonSync(path.join(storage, 'state.json')));
-  const { rows } = asObject(readJsonSync(path.join(storage, 'review/index.json')));
-  const hasRows = Array.isArray(rows) && rows.length > 0;
+  const indexes = ['review', 'opaque'].map(
+    (folder) => asObject(readJsonSync(path.join(storage, folder, 'index.json')))['rows'],
+  );
+  const hasRows = indexes.some((rows) => Array.isArray(rows) && rows.length > 0);
   const agent = state['parley.agent'];
   return {
     isPending: hasRows || hasLog(path.join(storage, 'review')) || [...seenKeys, deletedKey].some((key) => key in state),

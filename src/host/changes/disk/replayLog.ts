@@ -2,12 +2,12 @@ import { access } from 'node:fs/promises';
 import { asObject } from '../../../base/decode';
 import { inGroups } from '../../../base/inGroups';
 import { absent, type Content, isSameContent, isSameMode } from '../../../changes/content';
-import { lookNow, readStored } from '../../files/readContent';
+import { contentOf, lookNow, readStored } from '../../files/readContent';
 import type { ContentStore } from '../../storage/contentStore';
 import type { LogRecord } from '../../storage/recordLog';
 import type { ImageHead, UnsavedWrite } from '../stored/beforeImages';
 import type { DiskWatch } from './diskWatch';
-import { type ContentInHand, textIn } from '../../storage/contentInHand';
+import { type ContentInHand, contentOfText, textIn } from '../../storage/contentInHand';
 import type { AgentChanges, DoubtfulChanges } from './diskAttribution';
 
 export interface ReplayOptions {
@@ -93,7 +93,7 @@ class Replay {
   ) {}
 
   async run(records: readonly LogRecord[], heads: readonly ImageHead[]): Promise<UnsavedWrite[]> {
-    for (const [i, { number }] of records.entries()) await this.#apply(heads[i]!, number);
+    for (const [i, { number, bytes }] of records.entries()) await this.#apply(heads[i]!, number, bytes);
     const { watch } = this.options;
     const unsaved: UnsavedWrite[] = [];
     const mayBeSaved = this.savedUpTo > (records.at(-1)?.number ?? 0);
@@ -112,7 +112,7 @@ class Replay {
     return unsaved;
   }
 
-  async #apply(head: ImageHead, number: number): Promise<void> {
+  async #apply(head: ImageHead, number: number, bytes: Buffer): Promise<void> {
     if (head.type !== 'holds' && head.type !== 'writing' && head.type !== 'written') return;
     const { path } = head;
     const story = this.#files.get(path) ?? { content: undefined, write: undefined };
@@ -133,7 +133,7 @@ class Replay {
       await this.#holds(
         story,
         path,
-        await this.#contentOf(path, head.content),
+        await this.#contentOf(path, head.content, bytes),
         number,
         story.write?.by ?? (head.type === 'holds' ? head.by : undefined),
         head.type === 'holds' ? head.doubt : undefined,
@@ -167,10 +167,13 @@ class Replay {
     if (before && content.kind !== 'binary') review.recordEdit(path, textIn(content));
   }
 
-  /** The content of a record; of unknown bytes if they are not stored any more. */
-  async #contentOf(path: string, content: Content): Promise<ContentInHand> {
-    if (content.kind === 'absent') return absent;
-    const { digest, mode } = content;
-    return readStored(path, content, this.options.contents).catch(() => ({ kind: 'binary', digest, mode }));
+  /** @param bytes the content, in a record of an earlier build */
+  async #contentOf(path: string, head: Content & { readonly copied?: number }, bytes: Buffer): Promise<ContentInHand> {
+    if (head.kind === 'absent') return absent;
+    const { mode, copied, digest } = head;
+    if (bytes.length > 0 && head.isDecoded) return { ...contentOfText(bytes.toString('utf8')), mode };
+    if (bytes.length > 0) return contentOf(path, Buffer.from(bytes), mode, bytes.length);
+    const stored = head.stored ?? (copied === undefined ? undefined : { name: digest, size: copied });
+    return readStored(path, { ...head, stored }, this.options.contents).catch(() => ({ kind: 'binary', digest, mode }));
   }
 }

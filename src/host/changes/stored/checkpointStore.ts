@@ -10,6 +10,7 @@ import { Batches } from '../../storage/batches';
 import { sha256 } from '../../storage/contentName';
 import type { ContentStore } from '../../storage/contentStore';
 import { type StoreFiles, storeFiles } from '../../storage/storeFiles';
+import { takeEarlierCheckpoints } from './earlierStorage';
 
 /** The limit for the contents of one session, in bytes. Beyond it, its oldest prompts are forgotten. */
 const MAX_SESSION = 500_000_000;
@@ -112,6 +113,7 @@ export class CheckpointStore {
     this.#sessions.delete(sessionId);
     this.#loaded.delete(sessionId);
     await this.files.remove(this.#fileOf(sessionId));
+    await this.files.remove(this.#fileOf(sessionId).slice(0, -SUFFIX.length));
     await this.contents.sweep(true);
   }
 
@@ -122,8 +124,9 @@ export class CheckpointStore {
   async sweep(now: number): Promise<void> {
     const found: { readonly name: string; readonly at: number; readonly size: number }[] = [];
     await this.#eachLog('weighed', async (name) => {
-      const { mtimeMs: at } = await stat(nodePath.join(this.folder, name));
-      found.push({ name, at, size: (await this.#read(name)).size });
+      const isLog = name.endsWith(SUFFIX);
+      const { mtimeMs: at } = await stat(nodePath.join(this.folder, name, ...(isLog ? [] : ['log.ndjson'])));
+      found.push({ name, at, size: isLog ? (await this.#read(name)).size : 0 });
     });
     let all = 0;
     const used = this.#used;
@@ -143,7 +146,7 @@ export class CheckpointStore {
     const logs: CheckpointLog[] = [];
     const used = this.#used;
     await this.#eachLog('read', async (name) => {
-      if (!used.has(name)) logs.push(await this.#read(name));
+      if (name.endsWith(SUFFIX) && !used.has(name)) logs.push(await this.#read(name));
     });
     for (const session of await Promise.all(this.#sessions.values())) {
       // Contents of a running change belong to its events only once it is recorded.
@@ -158,14 +161,13 @@ export class CheckpointStore {
     return new Set([...this.#sessions.keys()].map((id) => nodePath.basename(this.#fileOf(id))));
   }
 
-  /** Processes the logs of all sessions. */
+  /** Processes the entries of the folder: logs, folders of earlier builds, and files of the system. */
   async #eachLog(
     done: string,
     work: (name: string) => Promise<unknown>,
     names: Promise<readonly string[]> = this.files.list(this.folder),
   ): Promise<void> {
-    const logs = names.then((all) => all.filter((name) => name.endsWith(SUFFIX)));
-    await eachEntry(logs, (reason) => this.log.warn(`Checkpoints could not be ${done}: ${reason}`), work);
+    await eachEntry(names, (reason) => this.log.warn(`Checkpoints could not be ${done}: ${reason}`), work);
   }
 
   async #read(name: string): Promise<CheckpointLog> {
@@ -200,6 +202,7 @@ export class CheckpointStore {
   async #lines(sessionId: string): Promise<string[]> {
     const file = this.#fileOf(sessionId);
     try {
+      await takeEarlierCheckpoints(file.slice(0, -SUFFIX.length), file, this.contents, this.files, this.log);
       const text = await this.files.read(file);
       // New lines must not join a line that a crash cut off.
       if (text !== '' && !text.endsWith('\n')) await this.files.append(file, '\n');

@@ -1,4 +1,4 @@
-import type { Content, FilledContent } from '../../../changes/content';
+import { type Content, type FilledContent, shortDigest } from '../../../changes/content';
 import { isUnder, movedPath } from '../../../changes/movedFiles';
 import type { OriginalBytes } from '../../files/replaceContent';
 import type { ContentStore } from '../../storage/contentStore';
@@ -128,6 +128,7 @@ export class Originals implements OriginalBytes {
   }
 }
 
-function keyOf(path: string, { digest }: FilledContent): string {
-  return `${digest} ${path}`;
+/** Earlier builds saved only a part of the digest, so the key uses that part. */
+function keyOf(path: string, content: Content): string {
+  return `${shortDigest(content)} ${path}`;
 }

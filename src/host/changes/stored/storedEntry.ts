@@ -26,7 +26,9 @@ export function storeEntry(entry: Entry, contents: ContentStore): StoredEntry {
 /** @throws Error if the entry is missing or damaged */
 export async function readEntry(stored: StoredEntry, contents: ContentStore): Promise<Entry> {
   const textOf = async (part: Stored) => (await contents.read(part)).toString('utf8');
-  const { pieces, ...rest } = JSON.parse(await textOf(stored)) as { readonly pieces: unknown };
+  const value: unknown = JSON.parse(await textOf(stored));
+  if (!stored.baseline) return savedEntry(value);
+  const { pieces, ...rest } = value as { readonly pieces: unknown };
   const lines = toLines(await textOf(stored.baseline));
   let at = 0;
   return savedEntry({

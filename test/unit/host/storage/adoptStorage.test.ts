@@ -37,17 +37,22 @@ const all = (window: string) =>
 /** What a window keeps of one session. */
 function keeps(window: string, session: string): void {
   put(`${window}/parley.parley/threads/${session}.ndjson`, session);
-  put(`${window}/parley.parley/checkpoints/${session}.ndjson`, session);
+  put(`${window}/parley.parley/checkpoints/${session}/log.ndjson`, session);
   put(`${window}/parley.parley/review/blob-${session}.json`, session);
   put(`${window}/parley.parley/review/index.json`, {
     version: 1,
     rows: [[session, '/p/a', `blob-${session}`]],
     logs: [[`log-${session}`, 3]],
+  });
+  put(`${window}/parley.parley/review/before-log-${session}.log`, session);
+  put(`${window}/parley.parley/before/copy-${session}`, session);
+  put(`${window}/parley.parley/contents/pack-${session}`, session);
+  put(`${window}/parley.parley/opaque/index.json`, {
+    version: 1,
+    rows: [[session, '/p/b', {}]],
     moves: [],
     originals: [],
   });
-  put(`${window}/parley.parley/review/before-log-${session}.log`, session);
-  put(`${window}/parley.parley/contents/pack-${session}`, session);
   put(`${window}/parley.parley/state.json`, {
     [`parley.session.${session}`]: { title: session },
     'parley.active': session,
@@ -66,7 +71,8 @@ it('joins what windows that have ended left with what this one has, which wins',
   expect(Object.keys(found).filter((name) => !name.includes('.json') || name.startsWith('review/blob'))).toEqual(
     [
       ...['s0', 's1', 's2'].flatMap((session) => [
-        `checkpoints/${session}.ndjson`,
+        `before/copy-${session}`,
+        `checkpoints/${session}/log.ndjson`,
         `contents/pack-${session}`,
         `review/before-log-${session}.log`,
         `review/blob-${session}.json`,
@@ -82,6 +88,7 @@ it('joins what windows that have ended left with what this one has, which wins',
     ['log-s1', 3],
     ['log-s2', 3],
   ]);
+  expect((json('id/parley.parley/opaque/index.json') as { rows: unknown[][] }).rows).toHaveLength(3);
   const state = json('id/parley.parley/state.json') as Record<string, unknown>;
   expect([Object.keys(state).sort(), state['parley.active']]).toEqual([
     ['parley.active', 'parley.history', 'parley.session.s0', 'parley.session.s1', 'parley.session.s2'],
@@ -132,7 +139,7 @@ it('nothing is touched where there is one window, or where joining fails', () =>
   put('id/parley.parley/adopted', 'a file in the way');
   adoptStorage(storage('id'), log);
   expect(errors).toHaveLength(1);
-  expect(Object.keys(all('id-1'))).toHaveLength(7);
+  expect(Object.keys(all('id-1'))).toHaveLength(9);
 });
 
 it('pending changes and checkpoints of another window come with their contents', async () => {

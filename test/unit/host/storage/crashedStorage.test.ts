@@ -8,8 +8,8 @@ import { TurnWindow } from '../../../fakes/turnWindow';
 vi.mock('vscode', () => import('../../../fakes/diskVscode'));
 
 /*
- * The folder `crashedStorage` was written by the code of 29 November 2026, whose window was killed while an agent worked.
- * Later builds read what it saved.
+ * The folder `crashedStorage` was written by the code of 27 November 2026 that had a store for each use, and whose window
+ * was killed while an agent worked.
  */
 
 const fixture = fileURLToPath(new URL('../../../fixtures/crashedStorage', import.meta.url));

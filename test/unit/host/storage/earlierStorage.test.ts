@@ -11,7 +11,7 @@ import { session, WholeWindow } from '../../../fakes/wholeWindow';
 
 vi.mock('vscode', () => import('../../../fakes/diskVscode'));
 
-/* The folder `earlierStorage` was written by the code of 29 November 2026. Later builds read what it saved. */
+/* The folder `earlierStorage` was written by the code of the version before changes without lines were in the ledger. */
 
 const fixture = fileURLToPath(new URL('../../../fixtures/earlierStorage', import.meta.url));
 let root: string;

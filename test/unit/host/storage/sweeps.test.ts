@@ -65,20 +65,20 @@ describe('old checkpoints are removed', () => {
   it.each<[string, () => void]>([
     ['a file of the system', () => put('checkpoints/.DS_Store')],
     ['a link to nowhere', () => symlinkSync(join(root, 'nowhere'), join(root, 'checkpoints', 'link'))],
+    ['a folder in the place of a file', () => put('checkpoints/new/log.ndjson/x')],
     [
-      'a link to nowhere in the place of a log',
-      () => symlinkSync(join(root, 'nowhere'), join(root, 'checkpoints', 'a.ndjson')),
+      'a link to nowhere among its files',
+      () => (put('checkpoints/new/a'), symlinkSync(join(root, 'nowhere'), join(root, 'checkpoints', 'new', 'link'))),
     ],
-    ['a folder in the place of a log', () => put('checkpoints/new.ndjson/x')],
   ])('beside %s', async (_, make) => {
-    put('checkpoints/young.ndjson', 'x', 5 * day);
-    put('checkpoints/old.ndjson', 'x', 40 * day);
+    put('checkpoints/old/log.ndjson', 'x', 40 * day);
+    put('checkpoints/young/log.ndjson', 'x', 5 * day);
     make();
     await sweep();
-    expect([
-      existsSync(join(root, 'checkpoints/old.ndjson')),
-      existsSync(join(root, 'checkpoints/young.ndjson')),
-    ]).toEqual([false, true]);
+    expect([existsSync(join(root, 'checkpoints/old')), existsSync(join(root, 'checkpoints/young'))]).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it('and a file in the place of the folder is only logged', async () => {
@@ -118,7 +118,7 @@ it('a window takes over what another one left beside what cannot be moved, which
     existsSync(join(root, 'id/parley.parley/adopted')),
   ]).toEqual([['s2.ndjson'], false]);
   put('id-1/parley.parley/threads/s1.ndjson');
-  put('id-1/parley.parley/checkpoints/s1.ndjson');
+  put('id-1/parley.parley/checkpoints/s1/log.ndjson');
   put('id/parley.parley/checkpoints', 'a file in the way');
   adoptStorage(join(root, 'id', 'parley.parley'), log);
   expect(readdirSync(join(root, 'id/parley.parley/threads')).sort()).toEqual(['s1.ndjson', 's2.ndjson']);
@@ -127,7 +127,7 @@ it('a window takes over what another one left beside what cannot be moved, which
   expect([
     readdirSync(join(root, 'id/parley.parley/checkpoints')),
     existsSync(join(root, 'id/parley.parley/adopted')),
-  ]).toEqual([['s1.ndjson'], false]);
+  ]).toEqual([['s1'], false]);
 });
 
 it('a file in the place of the review keeps no window from starting', () => {
