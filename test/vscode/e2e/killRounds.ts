@@ -114,8 +114,9 @@ export class KillRounds {
   /** In a new session the agent writes files. @param files texts by path */
   async agentWrites(files: readonly (readonly [path: string, text: string])[]): Promise<void> {
     await this.host.run('parley.newSession');
-    const chat = await this.emptyPanel();
     await this.host.whileAlive(async (isAlive) => {
+      const chat = await this.emptyPanel(isAlive);
+      if (chat === 'gone') return;
       await chat.box.fill(
         files.map(([path, text]) => `%%WRITE ${path} ${Buffer.from(text).toString('base64')}`).join('\n'),
       );
@@ -139,15 +140,22 @@ export class KillRounds {
     });
   }
 
-  /** The panel of the host that runs now: that of a host which was killed still shows the session before. */
-  private async emptyPanel(): Promise<Chat> {
+  /**
+   * The panel of the host that runs now: that of a host which was killed still shows the session before. It may never
+   * come where the host is killed meanwhile: from the third time on VS Code starts it again only when told to.
+   */
+  private async emptyPanel(isAlive: () => boolean): Promise<Chat | 'gone'> {
     return until('the panel of the new session', async () => {
-      const chat = new Chat(await this.window.workbench.chat());
+      if (!isAlive()) return 'gone';
+      const frame = await this.window.workbench.chat({ timeout: 1_000 }).catch(() => undefined);
+      const chat = frame && new Chat(frame);
       return (
+        chat !== undefined &&
         (await chat.log
           .locator('.user-message')
           .count()
-          .catch(() => 1)) === 0 && chat
+          .catch(() => 1)) === 0 &&
+        chat
       );
     });
   }
