@@ -47,7 +47,10 @@ function lookUp(context) {
         return new vscode.LanguageModelToolResult([
           text(`${word}, ${toolInvocationToken === undefined ? 'outside a chat' : 'in a chat'}`),
           new vscode.LanguageModelPromptTsxPart({ node: { type: 1, ctor: 2, children: [line] } }),
-          vscode.LanguageModelDataPart.image(new Uint8Array([1, 2, 3]), 'image/png'),
+          vscode.LanguageModelDataPart.image(
+            new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+            'image/png',
+          ),
           vscode.LanguageModelDataPart.json({ word }),
         ]);
       },

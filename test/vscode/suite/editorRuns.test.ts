@@ -170,7 +170,7 @@ describe('tools of the editor that run something', () => {
       allows = true;
       assert.deepEqual(await answerOf(session, { name: 'ext_parleyTest_lookUp', args: { word: 'a' } }), {
         text: 'a, outside a chat\nfrom a prompt\n{\n\t"word": "a"\n}',
-        images: [{ mimeType: 'image/png', data: 'AQID' }],
+        images: [{ mimeType: 'image/png', data: 'iVBORw0KGgo=' }],
       });
       assert.equal(asked.at(-1), 'Run the tool “parleyTest_lookUp” of Test caller (parley-test.caller)');
       assert.match(await call('ext_parleyTest_lookUp', { word: 'nothing' }, true), /^The tool failed: .*no such word/);
