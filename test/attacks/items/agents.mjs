@@ -17,6 +17,7 @@ export const agents = [
       'unit/host/files/ignoreRules › a glob of the settings',
       'unit/host/sessions/transcriptSearch › takes the pieces',
       'unit/webview/splitter › looks at a long blank line',
+      'unit/slowText › a text that a pattern could try to read in many ways',
     ],
   ),
   attack(
