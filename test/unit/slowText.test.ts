@@ -48,6 +48,7 @@ describe('a text that a pattern could try to read in many ways', () => {
     ['a row that is no table’s', () => tableDelimiter(`-|-:${'\t'.repeat(long)}:-`)],
     ['an address of dots', () => linkTarget(`a${'.a'.repeat(long / 2)}:x`)],
     ['words of a link', () => hostBehind(`x.${'#'.repeat(long)}\t.`, 'https://example.com')],
+    ['end tags of nothing', () => withTagsAsText('<b>'.repeat(long / 3) + '</i>'.repeat(long / 4))],
     ['blanks in a tag', () => withTagsAsText(`<b${' '.repeat(long)}{>`)],
   ])('%s takes time by its length alone', (_what, read) => {
     const started = workTime();

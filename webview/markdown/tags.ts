@@ -31,12 +31,20 @@ export function beginsFormatting(html: string): boolean {
 /** HTML in which every tag that does not format is text, including its end tag. */
 export function withTagsAsText(html: string): string {
   const open: { readonly name: string; readonly formats: boolean }[] = [];
+  /** How many of each name are open. */
+  const counts = new Map<string, number>();
   return html.replace(
     tags,
     (tag: string, end: string | undefined, name: string | undefined, rest: string | undefined) => {
-      const at = end ? open.findLastIndex((other) => other.name === name) : -1;
-      const keeps = at < 0 ? formats(name, rest) : open.splice(at)[0]!.formats;
-      if (!end && name !== undefined) open.push({ name, formats: keeps });
+      // Looked for only if it is there: what is passed over is closed with it, so each is passed over once.
+      const isOpen = end === '/' && name !== undefined && (counts.get(name) ?? 0) > 0;
+      const closed = isOpen ? open.splice(open.findLastIndex((other) => other.name === name)) : [];
+      for (const other of closed) counts.set(other.name, counts.get(other.name)! - 1);
+      const keeps = closed[0]?.formats ?? formats(name, rest);
+      if (!end && name !== undefined) {
+        open.push({ name, formats: keeps });
+        counts.set(name, (counts.get(name) ?? 0) + 1);
+      }
       return keeps ? tag : `&lt;${tag.slice(1)}`;
     },
   );
