@@ -39,6 +39,17 @@ describe('hostile Markdown:', () => {
     await expect.poll(() => panel.thread.innerText()).toContain('⟨U+202E⟩');
   });
 
+  it.each([
+    ['quotes', '>', 6_000],
+    ['lists', '- ', 2_000],
+    ['numbered lists in quotes', '> 1. ', 1_000],
+  ])('%s in each other without end are text, and all else is drawn', async (_what, mark, count) => {
+    const panel = await PanelPage.open({ height: 8000 });
+    await panel.show(threadView([agentMessage('a', `**First**\n\n${mark.repeat(count)}inner [x]: y\n\n**Last**`)]));
+    await expect.poll(() => panel.page.locator('.agent-message strong').allInnerTexts()).toEqual(['First', 'Last']);
+    await expect.poll(() => panel.page.locator('.agent-message').innerText()).toContain('inner [x]: y');
+  });
+
   it('a link whose words name another host shows the true one', async () => {
     const panel = await PanelPage.open();
     await panel.show(

@@ -24,12 +24,19 @@ export interface RenderContext {
   readonly breaks: boolean;
 }
 
+/** Quotes and lists in each other on one line, too many for the browser and for the parser, which calls itself. */
+const tooDeep = /^[ \t]*(?:>[ \t]*|(?:[-*+]|\d{1,9}[.)])[ \t]+){100}/m;
+
 /**
  * Builds the DOM of one block. Markdown becomes nodes directly, without HTML in between, so text always stays text. Raw
  * HTML goes through `sanitize`.
  */
 export function renderBlock(block: MarkdownBlock, context: RenderContext): DocumentFragment {
   const fragment = document.createDocumentFragment();
+  if (tooDeep.test(block.raw)) {
+    text(block.raw.trim(), append(fragment, 'p'));
+    return fragment;
+  }
   const tokens = lex(block.tableHead === undefined ? block.raw : block.tableHead + block.raw, context);
   const first = tokens[0];
   if (block.listStart !== undefined && first?.type === 'list') first['start'] = block.listStart;
@@ -39,6 +46,7 @@ export function renderBlock(block: MarkdownBlock, context: RenderContext): Docum
 
 /** The link reference definitions in a block. */
 export function definitions(raw: string): Links {
+  if (tooDeep.test(raw)) return {};
   return new Lexer({ gfm: true, extensions: extensionsFor(raw) ?? null }).lex(raw).links;
 }
 

@@ -4,9 +4,9 @@ import { attack } from '../attack.mjs';
 export const texts = [
   attack(
     'hostile-markdown',
-    'Scripts, event handlers, odd link schemes, remote images, and cards that are painted in Markdown.',
-    'Nothing runs, nothing is loaded, nothing looks like a card.',
-    ['webview/hostileMarkdown › are inert'],
+    'Scripts, event handlers, odd link schemes, remote images, cards that are painted in Markdown, quotes and lists in each other without end.',
+    'Nothing runs, nothing is loaded, nothing looks like a card, and what stands around it is shown.',
+    ['webview/hostileMarkdown › are inert', 'webview/hostileMarkdown › in each other without end'],
   ),
   attack(
     'hostile-diagram',
