@@ -123,8 +123,9 @@ export class Chat {
       .waitFor({ timeout });
   }
 
-  /** Waits until no turn runs. */
+  /** Waits until no turn runs. Work that outlives its turn has a Stop of its own, apart from the message box. */
   async idle(timeout = 120_000): Promise<void> {
+    const stop = this.frame.locator('.composer').getByRole('button', { name: 'Stop', exact: true });
     const shown = () =>
       this.frame
         .locator('button.send')
@@ -132,7 +133,7 @@ export class Chat {
         .catch(String);
     await until(
       async () => `the turn to end; the message box offers: ${await shown()}`,
-      async () => (await this.button('Send').count()) > 0 && (await this.button('Stop').count()) === 0,
+      async () => (await this.button('Send').count()) > 0 && (await stop.count()) === 0,
       { timeout },
     );
   }

@@ -123,13 +123,8 @@ test('a change that the user has edited waits for a choice; an undone one comes 
   await expect.poll(() => question.count()).toBe(0);
   expect(disk('fresh.txt')).toBe('mine\nfresh\n');
   await workbench.runCommand('Parley: Undo All Changes in File');
-  // VS Code draws the dialog a moment before its button has the focus.
-  await expect
-    .poll(() =>
-      question.getByRole('button', { name: 'Delete' }).evaluate((button) => button === document.activeElement),
-    )
-    .toBe(true);
-  await page.keyboard.press('Enter');
+  // VS Code may give the focus back to where it was before the list of commands when the dialog is there already.
+  await question.getByRole('button', { name: 'Delete' }).press('Enter');
   await until('the file to be gone', () => !existsSync(at('fresh.txt')));
   await workbench.runCommand('Parley: Restore Checkpoint…');
   await workbench.quickInputRows('Before an undo').first().waitFor();
