@@ -144,7 +144,8 @@ function partsOfJsonRpc() {
 
 /**
  * Whatever an `import()` loads finds the window there, so it imports the window as well. Otherwise esbuild makes a file for
- * each set of parts that have a module in common: a hundred files before the first prompt instead of some thirty.
+ * each set of parts that have a module in common: a hundred files before the first prompt instead of some thirty. Some come
+ * without the window: what greets a new user, and what offers fixes where the cursor is.
  * @returns {esbuild.Plugin}
  */
 function doorsOfTheWindow() {
@@ -153,7 +154,7 @@ function doorsOfTheWindow() {
     name: 'doors-of-the-window',
     setup(build) {
       build.onResolve({ filter: /^\./ }, async ({ path, kind, importer, resolveDir }) => {
-        if (kind !== 'dynamic-import') return undefined;
+        if (kind !== 'dynamic-import' || /\/(?:greeting|quickFixes)$/.test(path)) return undefined;
         const found = await build.resolve(path, { kind: 'import-statement', importer, resolveDir });
         const file = relative(root, found.path).split(sep).join('/');
         return file === window ? undefined : { path: file, namespace: 'door', errors: found.errors };

@@ -3,8 +3,8 @@ import { withoutControls } from './controlSequences';
 /** The first `limit` characters, and "…" if there are more. Ends neither in a blank nor in half an emoji. */
 export function clip(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  const start = text.slice(0, limit);
-  return `${(/[\ud800-\udbff]$/.test(start.slice(-1)) ? start.slice(0, -1) : start).trimEnd()}…`;
+  const start = text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
+  return `${start.trimEnd()}…`;
 }
 
 /** A text on one line; `between` replaces each line end and the blanks around it. */

@@ -54,6 +54,9 @@ describe.runIf(existsSync(path.join(root, 'dist/meta/extension.json')))('bundles
 
   it('a window in which Parley is not used loads under 25 KB, one with a first prompt under 610 KB', () => {
     expect(loadedWith('extension', 'dist/extension.mjs').bytes).toBeLessThan(25 * KB);
+    // What greets a new user, and offers fixes where the cursor is, comes without the window.
+    const unused = ['attention/greeting.ts', 'ask/quickFixes.ts'].map((file) => chunkOf(`src/host/${file}`));
+    expect(loadedWith('extension', 'dist/extension.mjs', ...unused).bytes).toBeLessThan(27 * KB);
     const panel = loadedWith('extension', 'dist/extension.mjs', chunkOf('src/host/composition/window.ts'));
     expect(packagesOf(panel.inputs)).toEqual(['@vscode/l10n', 'diff']);
     const agent = loadedWith(
