@@ -239,12 +239,12 @@ export class Window {
     await chat.locator('.user-message').first().waitFor({ state: 'detached' });
     // A draft goes from one session without a prompt to the next.
     await chat.getByRole('textbox', { name: 'Message' }).fill('');
-    const chips = chat.locator('.composer .chips .chip');
+    // The active file is offered beside what is attached.
+    const attached = chat.locator('.composer .chips').getByRole('button', { name: /^Remove / });
     await until('an empty draft', async () => {
-      if ((await chips.count()) === 0) return true;
-      await chips
+      if ((await attached.count()) === 0) return true;
+      await attached
         .first()
-        .getByRole('button', { name: /^Remove / })
         .click({ timeout: 5_000 })
         .catch(() => undefined);
       return false;
