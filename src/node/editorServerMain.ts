@@ -75,7 +75,7 @@ serveStdio(() => {
       const answer = await editor.call(pipeMethods.call, asked, clientOf(envelope), signal);
       const { text, isError, images = [] } = answer as ToolAnswer;
       const shown = images.map((image) => ({ type: 'image' as const, ...image }));
-      // A model's server refuses a conversation with a text of nothing.
+      // Models reject a conversation with an empty text.
       const words = text.trim() === '' ? [] : [{ type: 'text' as const, text }];
       return { content: [...words, ...shown], ...(isError ? { isError } : {}) };
     } catch (error) {

@@ -243,8 +243,8 @@ export class NdjsonMessageWriter extends LinkEnd<WriteFailure> implements AgentW
 }
 
 /**
- * JSON without half surrogate pairs, which text has that was cut inside an emoji: strict readers refuse the whole
- * message, and a model's server refuses each later request of a conversation that holds one. They become U+FFFD.
+ * JSON without half surrogate pairs, which text has that was cut inside an emoji: strict readers reject the whole
+ * message, and models reject each later request of a conversation that contains one. They become U+FFFD.
  */
 function wellFormedJson(envelope: object): string {
   const json = JSON.stringify(envelope);

@@ -64,7 +64,7 @@ export function simpleCommands(text: string): readonly (readonly string[])[] | u
     if (groups!['word'] !== undefined) {
       // PowerShell reads a line that begins with a quote as a text, not as a program.
       if (words.length === 0 && /^['"]/.test(token)) return undefined;
-      words.push(unquoted(token));
+      words.push(token.replace(/(['"])([^]*)\1$/, '$2'));
     }
     const operator = groups!['operator'];
     if (operator === undefined || (operator === '\n' && words.length === 0)) continue;
@@ -74,15 +74,6 @@ export function simpleCommands(text: string): readonly (readonly string[])[] | u
   if (end !== text.length) return undefined;
   const isEnded = words.length === 0 && (joined === ';' || joined === '\n');
   return isEnded || endCommand() ? commands : undefined;
-}
-
-/** A word whose end is in quotes, without them. */
-function unquoted(token: string): string {
-  const quote = token.at(-1);
-  const begin = quote === '"' || quote === "'" ? token.indexOf(quote) : -1;
-  return begin < 0 || begin === token.length - 1
-    ? token
-    : token.slice(0, begin) + token.slice(begin + 1, token.length - 1);
 }
 
 /** True if every shell leaves a word unchanged, in case the agent does pass it to one. */

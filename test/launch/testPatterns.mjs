@@ -28,6 +28,7 @@ const bounded = new Map([
   ['src/node/uv.ts', 'what uv prints'],
   ['src/node/uvPackages.ts', 'what uv prints of packages'],
   ['src/permission/secretText.ts', 'its parts have limits'],
+  ['src/permission/simpleCommands.ts', 'a word with one pair of quotes'],
   ['src/registry/versions.ts', 'its parts have limits'],
   ['src/thread/inputPrompt.ts', 'the rows of a screen'],
   ['src/thread/permissiveMode.ts', '2,000 characters of a description'],

@@ -139,7 +139,8 @@ describe('the program between an agent and the editor', () => {
     await expect.poll(() => isCancelled).toBe(true);
   });
 
-  it('withdraws the calls of a program that ends', async () => {
+  /** A pipe whose calls end only when they are withdrawn. */
+  async function patientPipe() {
     let isCancelled = false;
     const pipe = await pipeOf({
       call: (_name, _args, token) =>
@@ -150,30 +151,26 @@ describe('the program between an agent and the editor', () => {
           }),
         ),
     });
+    return { pipe, wasCancelled: () => isCancelled };
+  }
+
+  it('withdraws the calls of a program that ends', async () => {
+    const { pipe, wasCancelled } = await patientPipe();
     const client = await clientOf(pipe);
     const call = client.callTool({ name: 'echo' }).catch(() => undefined);
     await client.listTools();
     process.kill((client.transport as StdioClientTransport).pid!, 'SIGKILL');
-    await expect.poll(() => isCancelled).toBe(true);
+    await expect.poll(wasCancelled).toBe(true);
     await call;
   });
 
   it('withdraws the calls of a session that is gone', async () => {
-    let isCancelled = false;
-    const pipe = await pipeOf({
-      call: (_name, _args, token) =>
-        new Promise((resolve) =>
-          token.onCancellationRequested(() => {
-            isCancelled = true;
-            resolve({ text: 'too late' });
-          }),
-        ),
-    });
+    const { pipe, wasCancelled } = await patientPipe();
     const client = await clientOf(pipe);
     const call = client.callTool({ name: 'echo' });
     await client.listTools();
     pipe.dispose();
-    await expect.poll(() => isCancelled).toBe(true);
+    await expect.poll(wasCancelled).toBe(true);
     expect(await call).toMatchObject({ isError: true });
   });
 

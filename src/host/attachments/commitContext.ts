@@ -7,6 +7,7 @@ import { diffsOf, noRepository, plainDiff, repositoryNear } from './changesConte
 import { boundedDiff } from './contextText';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
+import { clip } from '../../base/oneLine';
 
 /** Commits that the user can choose from. */
 const maxCommits = 100;
@@ -71,7 +72,7 @@ export async function commitContext(
       linkable: false,
       uri: `parley:/commit/${hash}`,
       mimeType: 'text/x-diff',
-      content: `${cut(message.toString('utf8').trim(), maxMessage)}\n\n${boundedDiff(diffs, { untracked: [], more })}`,
+      content: `${clip(message.toString('utf8').trim(), maxMessage)}\n\n${boundedDiff(diffs, { untracked: [], more })}`,
       fileName: `${short}.diff`,
     };
   });
@@ -82,7 +83,7 @@ export function commitsIn(output: string): Commit[] {
   return output.split('\0').flatMap((line) => {
     const [hash, author, subject] = line.split('\x1f');
     return hash && /^[0-9a-f]{40,64}$/.test(hash)
-      ? [{ hash, author: cut(author ?? '', maxWords), subject: cut(subject ?? '', maxWords) }]
+      ? [{ hash, author: clip(author ?? '', maxWords), subject: clip(subject ?? '', maxWords) }]
       : [];
   });
 }
@@ -92,12 +93,8 @@ function subjectLines(output: string): string {
   return output
     .trim()
     .split('\n')
-    .map((line) => cut(line, maxWords))
+    .map((line) => clip(line, maxWords))
     .join('\n');
-}
-
-function cut(text: string, limit: number): string {
-  return text.length > limit ? `${text.slice(0, limit)}…` : text;
 }
 
 /** The committed changes of the current branch since it left its base. A string is the reason if there are none. */

@@ -29,14 +29,14 @@ export function relayedAnswer(content: readonly unknown[]): ToolAnswer {
       if (text === '') left.push('a part that only VS Code’s own chat can show');
       else said.push(text);
     } else if (texts.test(kind)) said.push(Buffer.from(data.subarray(0, maxAnswer * 4)).toString('utf8'));
-    else if (kind.startsWith('image/') && shown.length < maxImages && data.length <= room) {
-      // A model's server refuses a conversation with an image of another type than it is told.
-      const type = sniffMediaType(data);
-      if (type !== undefined && sendableImages.includes(type)) {
+    else {
+      // Models reject a conversation if the type of an image is not that of its bytes.
+      const type = kind.startsWith('image/') ? sniffMediaType(data) : undefined;
+      if (type && sendableImages.includes(type) && shown.length < maxImages && data.length <= room) {
         room -= data.length;
         shown.push({ mimeType: type, data: Buffer.from(data).toString('base64') });
-      } else left.push(leftOut(data, kind));
-    } else left.push(leftOut(data, kind));
+      } else left.push(`${data.length} bytes of ${kind === '' ? 'an unknown kind' : shortLine(kind)}`);
+    }
   }
   if (left.length > 0) said.push(`(Left out: ${left.slice(0, 10).join(', ')}${left.length > 10 ? ', …' : ''})`);
   const text = bounded(said.join('\n'));
@@ -44,10 +44,6 @@ export function relayedAnswer(content: readonly unknown[]): ToolAnswer {
     text: text.trim() === '' && shown.length === 0 ? 'The tool gave no result.' : text,
     ...(shown.length > 0 ? { images: shown } : {}),
   };
-}
-
-function leftOut({ length }: Uint8Array, kind: string): string {
-  return `${length} bytes of ${kind === '' ? 'an unknown kind' : shortLine(kind)}`;
 }
 
 /** The text of a prompt that `@vscode/prompt-tsx` has made JSON of: nodes of kind 1 have children, those of kind 2 text. */
