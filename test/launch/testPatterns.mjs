@@ -14,43 +14,50 @@ const checker = 'recheck@4.5.0';
 /** Of one expression, in ms. What is not decided by then does not count as slow. */
 const timeout = 10_000;
 
-/** Files whose expressions may be slow because they read little, or what no stranger writes. @type {Map<string, string>} */
-const bounded = new Map([
-  ['src/changes/changeGroups.ts', 'ids of turns, which Parley makes'],
-  ['src/demo/workspace.ts', 'addresses of the demo'],
-  ['src/host/agents/check/likelyCause.ts', 'the last lines on stderr'],
-  ['src/host/attachments/attachmentStore.ts', '80 characters'],
-  ['src/host/files/ignoreRules.ts', 'paths, and globs of the settings'],
-  ['src/host/terminals/terminalCard.ts', '64 characters'],
-  ['src/node/gitTree.ts', 'what Git prints of its index'],
-  ['src/node/npmProgram.ts', 'the first line of an installed program'],
-  ['src/node/processTable.ts', 'what the system prints of processes'],
-  ['src/node/uv.ts', 'what uv prints'],
-  ['src/node/uvPackages.ts', 'what uv prints of packages'],
-  ['src/permission/secretText.ts', 'its parts have limits'],
-  ['src/permission/simpleCommands.ts', 'a word with one pair of quotes'],
-  ['src/registry/versions.ts', 'its parts have limits'],
-  ['src/thread/inputPrompt.ts', 'the rows of a screen'],
-  ['src/thread/permissiveMode.ts', '2,000 characters of a description'],
-  ['src/thread/textRow.ts', 'a row of a screen'],
-  ['src/view/commandOutput.ts', 'its fence has a limit'],
-  ['src/view/toolCallParts.ts', 'its fence has a limit, and JSON that was read'],
-  ['webview/lib/html.ts', 'templates'],
-  ['webview/markdown/completeTail.ts', '2,000 characters'],
-  ['webview/markdown/lines.ts', '2,000 characters'],
-  ['webview/markdown/sanitize.ts', 'what does not end is read to the end, once'],
-]);
+/**
+ * How many expressions of a file may be slow, because they read little, or what no stranger writes.
+ * @type {readonly (readonly [file: string, count: number, why: string])[]}
+ */
+const bounded = [
+  ['src/changes/changeGroups.ts', 1, 'ids of turns, which Parley makes'],
+  ['src/demo/workspace.ts', 1, 'addresses of the demo'],
+  ['src/host/agents/check/likelyCause.ts', 1, 'the last lines on stderr'],
+  ['src/host/attachments/attachmentStore.ts', 1, '80 characters'],
+  ['src/host/files/ignoreRules.ts', 2, 'paths, and globs of the settings'],
+  ['src/host/terminals/terminalCard.ts', 1, '64 characters'],
+  ['src/node/gitTree.ts', 1, 'what Git prints of its index'],
+  ['src/node/npmProgram.ts', 1, 'the first line of an installed program'],
+  ['src/node/processTable.ts', 1, 'what the system prints of processes'],
+  ['src/node/uv.ts', 1, 'what uv prints'],
+  ['src/node/uvPackages.ts', 1, 'what uv prints of packages'],
+  ['src/permission/secretText.ts', 2, 'its parts have limits'],
+  ['src/permission/simpleCommands.ts', 1, 'a word with one pair of quotes'],
+  ['src/registry/versions.ts', 1, 'its parts have limits'],
+  ['src/thread/inputPrompt.ts', 4, 'the rows of a screen'],
+  ['src/thread/permissiveMode.ts', 3, '2,000 characters of a description'],
+  ['src/thread/textRow.ts', 1, 'a row of a screen'],
+  ['src/view/commandOutput.ts', 1, 'its fence has a limit'],
+  ['src/view/toolCallParts.ts', 2, 'its fence has a limit, and JSON that was read'],
+  ['webview/lib/html.ts', 1, 'templates'],
+  ['webview/markdown/completeTail.ts', 2, '2,000 characters'],
+  ['webview/markdown/lines.ts', 1, '2,000 characters'],
+  ['webview/markdown/sanitize.ts', 1, 'what does not end is read to the end, once'],
+];
 
 const { check } = await installedChecker();
 /** @type {string[]} */
 const slow = [];
 let passed = 0;
 const checked = new Map();
+/** Of each file, how many more. */
+const excused = new Map(bounded.map(([file, count]) => [file, count]));
 for (const { file, pattern, flags } of patternsIn(['src', 'webview'])) {
   const key = `/${pattern}/${flags}`;
   if (!checked.has(key)) checked.set(key, await check(pattern, flags.replaceAll(/[dgv]/g, ''), { timeout }));
   const { status, complexity, attack } = checked.get(key);
-  if (status !== 'vulnerable' || bounded.has(file)) passed++;
+  const left = excused.get(file) ?? 0;
+  if (status === 'vulnerable') excused.set(file, left - 1);
+  if (status !== 'vulnerable' || left > 0) passed++;
   else slow.push(`${file}: ${key}: ${complexity.summary}, with ${attack.pattern}`);
 }
 for (const line of slow) console.error(line);
